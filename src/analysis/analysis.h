@@ -1,0 +1,70 @@
+/* analysis: facts about the primal that differentiation relies on: the kind of every byte, and which
+ * values and memory can carry a derivative. Read-only over the IR. */
+#ifndef ADCC_ANALYSIS_H
+#define ADCC_ANALYSIS_H
+
+#include "../request/request.h"
+#include "../rules/rules.h"
+
+/* type.c — whole module, once. Unification of memory objects by points-to (Steensgaard), each with
+ * a kind per byte offset (periodic for arrays), from loads, stores, GEPs, TBAA, rule signatures,
+ * callers and callees. */
+typedef enum {
+  BYTE_UNKNOWN,  /* nothing is known: never accessed with a type */
+  BYTE_INTEGER,
+  BYTE_POINTER,
+  BYTE_FLOAT,    /* with the LLVM floating-point type */
+  BYTE_CONFLICT, /* used as two kinds */
+} ByteKind;
+
+typedef struct {
+  ByteKind kind;
+  LLVMTypeRef type; /* BYTE_FLOAT: half, bfloat, float, double, x86_fp80, fp128 */
+  unsigned offset;  /* of this byte within that scalar or pointer */
+} ByteType;
+
+typedef struct TypeFacts TypeFacts;
+TypeFacts *types_compute(Arena *, LLVMModuleRef module);
+/* The kind of byte `offset` of an integer, vector or aggregate SSA value: an i64 that was loaded
+ * from memory holding a double, or will be stored there, answers BYTE_FLOAT double. */
+ByteType types_of_value(const TypeFacts *, LLVMValueRef value, uint64_t offset);
+/* The kind of the byte at `pointer` + `offset`. */
+ByteType types_of_memory(const TypeFacts *, LLVMValueRef pointer, int64_t offset);
+/* What one load, store, memcpy, memmove or memset moves, byte by byte over [0, size): local evidence
+ * first (the access's own type, its TBAA), then the memory's. `size` may exceed what is known when a
+ * memcpy has a variable length: the pattern then has the memory object's period. */
+ByteType types_of_access(const TypeFacts *, LLVMValueRef instruction, uint64_t offset);
+/* Period in bytes after which the pattern of memory at `pointer` repeats, 0 if it does not. */
+uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
+/* Memory object classes: two pointers with different ids never point into the same object (as far as
+ * unification of everything they may hold tells). */
+unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);
+unsigned types_object_count(const TypeFacts *);
+/* Print all facts of a function, readable (for --dump=types). */
+void types_print(const TypeFacts *, LLVMValueRef function);
+
+/* activity.c — one function under given argument activities. */
+typedef struct {
+  bool forward_mode;    /* then everything varied is active, useful or not */
+  bool runtime_activity;
+  ReturnActivity result;
+  size_t argument_count;
+  const ArgumentActivity *arguments;
+} ActivityQuery;
+
+typedef struct Activity Activity;
+/* Reports mistakes (an active value stored through a const pointer, …) to the sink with the chain
+ * that makes the value active. Never reports a value inactive unless that is certain. */
+Activity *activity_compute(Arena *, DiagSink *, const TypeFacts *, LLVMValueRef function,
+                           const ActivityQuery *);
+/* Floating-point (or float-carrying integer/aggregate) value: does it carry a derivative? */
+bool activity_of_value(const Activity *, LLVMValueRef value);
+/* Pointer (or pointer-carrying integer/aggregate): does it need a shadow? That is: may memory reached
+ * through it, at any depth, hold active data. Const arguments, and what is reached only through them, do not. */
+bool activity_has_shadow(const Activity *, LLVMValueRef pointer);
+/* Store, memcpy, memset, load, call: does it move or compute active data (or pointers with shadows)? */
+bool activity_of_instruction(const Activity *, LLVMValueRef instruction);
+/* For --explain and error notes: writes one line a step, nearest first. */
+void activity_explain(const Activity *, DiagSink *, LLVMValueRef value);
+
+#endif

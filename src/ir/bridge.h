@@ -1,0 +1,121 @@
+/* bridge: the LLVM analyses and utilities that the C API lacks, in the style of LLVM-C.
+ * Implemented by bridge.cpp, the only C++ file of the compiler. No differentiation logic here. */
+#ifndef ADCC_BRIDGE_H
+#define ADCC_BRIDGE_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Analyses of one function: dominators, post-dominators, loops, ScalarEvolution, alias analysis,
+ * MemorySSA, library info. All are computed lazily and hold until the function changes; then
+ * dispose and create again (or bridge_analyses_invalidate). */
+typedef struct BridgeAnalyses *BridgeAnalysesRef;
+BridgeAnalysesRef bridge_analyses_create(LLVMValueRef function);
+void bridge_analyses_invalidate(BridgeAnalysesRef analyses); /* drop every cached result */
+void bridge_analyses_dispose(BridgeAnalysesRef analyses);
+
+/* Dominators. Blocks unreachable from the entry are dominated by everything. */
+bool bridge_dominates(BridgeAnalysesRef, LLVMValueRef definition, LLVMValueRef user_instruction);
+bool bridge_block_dominates(BridgeAnalysesRef, LLVMBasicBlockRef a, LLVMBasicBlockRef b);
+LLVMBasicBlockRef bridge_immediate_dominator(BridgeAnalysesRef, LLVMBasicBlockRef block); /* or NULL */
+LLVMBasicBlockRef bridge_immediate_post_dominator(BridgeAnalysesRef, LLVMBasicBlockRef block);
+bool bridge_block_reachable(BridgeAnalysesRef, LLVMBasicBlockRef block); /* from the entry */
+/* True if control that leaves `from` (instruction) may later execute `to`, loops included. */
+bool bridge_may_reach(BridgeAnalysesRef, LLVMValueRef from, LLVMValueRef to);
+bool bridge_is_irreducible(BridgeAnalysesRef);
+
+/* Loops. A loop handle stays valid until invalidation. */
+typedef struct BridgeLoop *BridgeLoopRef;
+BridgeLoopRef bridge_loop_of(BridgeAnalysesRef, LLVMBasicBlockRef block); /* innermost, or NULL */
+BridgeLoopRef bridge_loop_parent(BridgeLoopRef);
+unsigned bridge_loop_depth(BridgeLoopRef); /* 1 = outermost */
+bool bridge_loop_contains(BridgeLoopRef, LLVMBasicBlockRef);
+LLVMBasicBlockRef bridge_loop_header(BridgeLoopRef);
+LLVMBasicBlockRef bridge_loop_preheader(BridgeLoopRef);   /* NULL if not in simplified form */
+LLVMBasicBlockRef bridge_loop_latch(BridgeLoopRef);       /* NULL if several */
+bool bridge_loop_is_simplified(BridgeLoopRef);
+/* Fills up to `capacity` blocks and returns how many there are. */
+size_t bridge_loop_exit_blocks(BridgeLoopRef, LLVMBasicBlockRef *out, size_t capacity);    /* unique */
+size_t bridge_loop_exiting_blocks(BridgeLoopRef, LLVMBasicBlockRef *out, size_t capacity);
+
+/* ScalarEvolution. */
+/* True if the number of times that the latch jumps back is computable before the loop. */
+bool bridge_loop_count_is_known(BridgeAnalysesRef, BridgeLoopRef);
+/* Constant back-edge-taken count, or -1. */
+int64_t bridge_loop_constant_count(BridgeAnalysesRef, BridgeLoopRef);
+/* True if that count does not vary in `outer` (or if outer is NULL: always). */
+bool bridge_loop_count_is_invariant(BridgeAnalysesRef, BridgeLoopRef, BridgeLoopRef outer);
+/* Can the count be expanded before `at` without executing anything unsafe? */
+bool bridge_loop_count_can_expand(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef at);
+/* Expand the count as an i64 before `at`; NULL if that is not possible. */
+LLVMValueRef bridge_loop_expand_count(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef at);
+bool bridge_value_is_invariant(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loop);
+/* If `value` is {start, +, step} in `loop` with constant integer step: true and the step. */
+bool bridge_affine_step(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loop, int64_t *step);
+/* The byte range [lo, hi) that a load/store at `pointer` of `size` bytes covers over the whole run
+ * of `nest` (and of every loop inside it), expanded before `at` as two ptr-typed values;
+ * false if it is not affine or not expandable there (nothing is emitted then). */
+bool bridge_expand_range(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size, BridgeLoopRef nest,
+                         LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi);
+
+/* Alias analysis (basic, TBAA, scoped-noalias, globals). */
+typedef enum { BRIDGE_NO_ALIAS, BRIDGE_MAY_ALIAS, BRIDGE_PARTIAL_ALIAS, BRIDGE_MUST_ALIAS } BridgeAlias;
+/* Accesses of two memory instructions in the same execution of both (same loop iteration). */
+BridgeAlias bridge_alias_instructions(BridgeAnalysesRef, LLVMValueRef a, LLVMValueRef b);
+/* May `writer` (store, call, intrinsic …) in ANY iteration of any loop modify what `reader`
+ * (a load, or the source of a memcpy) in any iteration reads? Conservative: pointers are widened
+ * to loop-invariant bases of unknown extent; TBAA and noalias still count. */
+bool bridge_may_write(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef reader);
+/* The underlying object of a pointer (argument, alloca, global, call, load, phi …). */
+LLVMValueRef bridge_underlying_object(LLVMValueRef pointer);
+bool bridge_is_identified_object(LLVMValueRef object);     /* alloca, noalias call, global, noalias arg */
+bool bridge_pointer_may_be_captured(LLVMValueRef pointer); /* alloca or noalias call result */
+
+/* Effects of a call or function, from attributes. */
+bool bridge_may_write_memory(LLVMValueRef instruction);
+bool bridge_may_read_memory(LLVMValueRef instruction);
+bool bridge_has_side_effects(LLVMValueRef instruction); /* writes, may throw, may not return */
+bool bridge_is_safe_to_speculate(LLVMValueRef instruction);
+bool bridge_wont_return(LLVMValueRef call); /* noreturn */
+
+/* Utilities. */
+/* Clone a function into a new one of the given type and name. Arguments of `source` map to
+ * `argument_map[i]` if it is not NULL (an argument index of the new function, by value), else to the
+ * argument of the same index. `visit(context, old, new)` is called for every instruction, block (as value)
+ * and argument that was copied. Attributes of parameters kept where the argument maps; debug info kept. */
+LLVMValueRef bridge_clone_function(LLVMValueRef source, LLVMTypeRef type, const char *name,
+                                   const unsigned *argument_map,
+                                   void (*visit)(void *context, LLVMValueRef old_value,
+                                                 LLVMValueRef new_value),
+                                   void *context);
+bool bridge_inline_call(LLVMValueRef call);
+void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas, size_t count); /* mem2reg on just these */
+bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction);
+LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before, const char *name);
+LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name);
+void bridge_demote_unreachable(LLVMValueRef function); /* delete unreachable blocks */
+void bridge_phi_remove_incoming(LLVMValueRef phi, LLVMBasicBlockRef block);
+void bridge_phi_set_incoming_block(LLVMValueRef phi, unsigned index, LLVMBasicBlockRef block);
+void bridge_set_value_name_like(LLVMValueRef value, LLVMValueRef source, const char *suffix);
+/* Is this the library function of that name for the module's target (TargetLibraryInfo), with the
+ * right prototype? Writes its canonical name (or NULL). */
+const char *bridge_library_name(LLVMValueRef function);
+/* Known return value facts. */
+uint64_t bridge_pointer_alignment(LLVMValueRef pointer); /* known alignment in bytes, at least 1 */
+/* TBAA access type name of a load, store ("int", "float", "double", "any pointer", …) or NULL;
+ * for tbaa.struct of a memcpy: use bridge_tbaa_struct. */
+const char *bridge_tbaa_name(LLVMValueRef instruction);
+/* Fields of !tbaa.struct: offset, size, name; returns the number of fields. */
+size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t *sizes,
+                          const char **names, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,59 @@
+/* ir: reading, linking, verifying, printing and optimising modules; small builders. */
+#ifndef ADCC_IR_H
+#define ADCC_IR_H
+
+#include "../base/base.h"
+#include "bridge.h"
+#include <llvm-c/TargetMachine.h>
+
+/* module.c */
+typedef struct {
+  const char *triple, *cpu, *features; /* NULL: the module's own (cpu "generic") ; "native" allowed */
+  unsigned optimisation;               /* 0..3 */
+} TargetOptions;
+
+/* Reads .bc, .ll or an object with embedded bitcode. NULL after reporting to the sink. */
+LLVMModuleRef module_read(DiagSink *, LLVMContextRef, const char *path);
+/* Links `source` into `target` (source is consumed). */
+bool module_link(DiagSink *, LLVMModuleRef target, LLVMModuleRef source);
+/* Verifies; on failure reports DIAG_INVALID_INPUT or DIAG_INTERNAL with the verifier's text. */
+bool module_verify_input(DiagSink *, LLVMModuleRef, const char *path);
+bool module_verify_stage(DiagSink *, LLVMModuleRef, const char *stage);
+LLVMTargetMachineRef module_target_machine(DiagSink *, LLVMModuleRef, const TargetOptions *);
+
+typedef struct {
+  bool vectorise, slp, unroll; /* all false before differentiation */
+} PassTuning;
+bool module_run_passes(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, const char *pipeline, PassTuning);
+bool function_run_passes(DiagSink *, LLVMValueRef function, LLVMTargetMachineRef, const char *pipeline);
+
+typedef enum { EMIT_OBJECT, EMIT_ASSEMBLY, EMIT_IR, EMIT_BITCODE } EmitKind;
+/* Writes to a temporary file beside `path` and renames; "-" is standard output. */
+bool module_write(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, EmitKind, const char *path);
+
+/* build.c: helpers over LLVMBuild* */
+LLVMValueRef build_alloca_in_entry(LLVMValueRef function, LLVMTypeRef type, const char *name);
+LLVMValueRef build_zero(LLVMTypeRef type);
+/* An attribute of the function by name: build_add_attribute(f, "nounwind"). */
+void build_add_attribute(LLVMValueRef function, const char *name);
+void build_remove_attribute(LLVMValueRef function, const char *name);
+bool value_has_function_attribute(LLVMValueRef function_or_call, const char *name);
+/* Is this type (or vector of) floating point? Does an aggregate contain floating point / a pointer? */
+bool type_is_float_or_vector(LLVMTypeRef type);
+bool type_contains_float(LLVMTypeRef type);
+bool type_contains_pointer(LLVMTypeRef type);
+LLVMTypeRef type_scalar(LLVMTypeRef type); /* element of a vector, or the type itself */
+LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape);
+bool value_is_instruction(LLVMValueRef value);
+bool value_is_constant(LLVMValueRef value);
+LLVMValueRef call_direct_callee(LLVMValueRef call); /* through casts/aliases; NULL if indirect */
+unsigned call_argument_count(LLVMValueRef call);
+/* Instruction iteration. */
+#define FOR_EACH_BLOCK(block, function)                                                            \
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;                          \
+       block = LLVMGetNextBasicBlock(block))
+#define FOR_EACH_INSTRUCTION(instruction, block)                                                   \
+  for (LLVMValueRef instruction = LLVMGetFirstInstruction(block); instruction;                     \
+       instruction = LLVMGetNextInstruction(instruction))
+
+#endif

@@ -1,0 +1,79 @@
+/* rules: what is known of operations and library functions, as tables.
+ *   ops.def   LLVM instructions that compute floating point: partial derivatives
+ *   math.def  libm, LLVM intrinsics and device names: one row a function with all its aliases
+ *   libfn.def allocation, memory, I/O: effects and activity
+ *   lib/ *.c  C functions, compiled to bitcode at build time and embedded
+ * Comparing a callee's name anywhere but in lookup.c is a defect. */
+#ifndef ADCC_RULES_H
+#define ADCC_RULES_H
+
+#include "../ir/ir.h"
+
+/* A rule's partial derivatives are built on demand. Asking for an operand or the result is what
+ * makes it needed, so need is inferred from the formula and not declared a second time. */
+typedef struct RuleBuild {
+  LLVMBuilderRef builder;
+  LLVMModuleRef module;
+  LLVMValueRef operation; /* the primal instruction or call */
+  LLVMTypeRef type;       /* its floating-point type, possibly a vector */
+  void *context;
+  LLVMValueRef (*operand)(void *context, unsigned index); /* value of operand `index` at this point */
+  LLVMValueRef (*result)(void *context);                  /* the primal result */
+} RuleBuild;
+
+typedef struct Rule {
+  const char *name;     /* "sin"; unique */
+  unsigned arity;       /* operands that may be active: 0..arity-1 */
+  /* The partial derivative with respect to operand `index`; NULL value means identically zero,
+   * the constant one is returned as such so that callers can skip the product. */
+  LLVMValueRef (*partial)(RuleBuild *build, unsigned index);
+  double cost;          /* of evaluating the function again, in multiplications: sin 20, sqrt 8 … */
+} Rule;
+
+/* lookup.c */
+/* The rule of a call to a known mathematical function (libm, intrinsic, __nv_, …), honouring the
+ * `enzyme_math`/`adcc_math` attribute; NULL if none. A function with a body in the module that is
+ * named like a libm one uses the rule only if the name is that of the C library for the target. */
+const Rule *rule_of_call(LLVMValueRef call);
+const Rule *rule_by_name(const char *canonical_name);
+/* The rule of an arithmetic instruction (fadd fsub fmul fdiv frem fneg; vector ones too). */
+const Rule *rule_of_instruction(LLVMValueRef instruction);
+/* Is `function` (declaration or definition) one that rule_of_call would match? Used to keep such
+ * definitions from being inlined before differentiation. */
+bool rule_exists_for_function(LLVMValueRef function);
+
+typedef enum {
+  LIBFN_NONE,
+  LIBFN_INACTIVE,      /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
+  LIBFN_MALLOC,        /* returns fresh memory of argument `size_argument` bytes */
+  LIBFN_CALLOC,        /* arguments 0 * 1 bytes, zeroed */
+  LIBFN_REALLOC,       /* argument 0 pointer, 1 new size */
+  LIBFN_ALIGNED_ALLOC, /* alignment in `alignment_argument` */
+  LIBFN_POSIX_MEMALIGN,
+  LIBFN_FREE,          /* frees argument 0 */
+  LIBFN_TAPE_PUSH,     /* our own tape calls, when differentiating a derivative */
+  LIBFN_TAPE_OTHER,
+  LIBFN_REFUSED        /* setjmp, longjmp, qsort with … : cannot be differentiated, see `reason` */
+} LibraryKind;
+
+typedef struct {
+  const char *name;
+  LibraryKind kind;
+  int size_argument, alignment_argument; /* -1: none */
+  const char *release;                   /* the function that frees what this returns, or NULL */
+  const char *reason;                    /* for LIBFN_REFUSED */
+} LibraryFunction;
+
+/* The row of a callee by name (C and mangled C++ names: _Znwm, _ZdlPv, std::ostream members …), or NULL. */
+const LibraryFunction *library_function(LLVMValueRef function);
+
+/* lower.c: before differentiation, rewrites calls in `function` that have several floating-point
+ * results into calls that have one: sincos, modf, llvm.sincos, llvm.modf, llvm.frexp, llvm.fptosi.sat
+ * untouched …, llvm.fmuladd to fmul+fadd untouched. Semantics are kept. */
+bool rules_lower(DiagSink *, LLVMValueRef function);
+
+/* embed.c: links the definitions of embedded C rules (complex multiply, …) that the module calls
+ * and lacks. */
+bool rules_link_library(DiagSink *, LLVMModuleRef module);
+
+#endif
