@@ -31,6 +31,25 @@ typedef enum { EMIT_OBJECT, EMIT_ASSEMBLY, EMIT_IR, EMIT_BITCODE } EmitKind;
 /* Writes to a temporary file beside `path` and renames; "-" is standard output. */
 bool module_write(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, EmitKind, const char *path);
 
+/* canonical.c: the form in which derivation wants a function: one return, simplified loops in LCSSA
+ * form, and for every loop an i64 counter 0, 1, … and, where it is known before the loop, the index of
+ * its last iteration. */
+typedef struct {
+  LLVMBasicBlockRef header;
+  LLVMValueRef counter; /* i64 phi in the header */
+  LLVMValueRef count;   /* i64 at the preheader, or NULL */
+  bool rectangular;     /* count does not vary in the parent loop, which always runs this one */
+  int64_t constant_count;
+} CanonicalLoop;
+
+typedef struct {
+  LLVMValueRef function;
+  ARRAY(CanonicalLoop) loops; /* outer before inner */
+} CanonicalFunction;
+
+/* Puts `function` (already optimised) into that form; reports irreducible control flow. */
+CanonicalFunction *canonical_make(Arena *, DiagSink *, LLVMValueRef function);
+
 /* build.c: helpers over LLVMBuild* */
 LLVMValueRef build_alloca_in_entry(LLVMValueRef function, LLVMTypeRef type, const char *name);
 LLVMValueRef build_zero(LLVMTypeRef type);

@@ -5,23 +5,65 @@
 #include "../ir/ir.h"
 
 typedef enum {
-  REQUEST_FORWARD,   /* fwddiff */
-  REQUEST_REVERSE,   /* autodiff: both sweeps */
-  REQUEST_AUGMENTED, /* augmentfwd */
-  REQUEST_GRADIENT,  /* reverse: consumes the tape of augmentfwd */
-  REQUEST_FORWARD_SPLIT,
-  REQUEST_AUGMENT_SIZE,
-  REQUEST_BATCH,
+  REQUEST_FORWARD,       /* fwddiff */
+  REQUEST_REVERSE,       /* autodiff: both sweeps */
+  REQUEST_AUGMENTED,     /* augmentfwd */
+  REQUEST_GRADIENT,      /* reverse: consumes the tape of augmentfwd */
+  REQUEST_FORWARD_SPLIT, /* fwdsplit */
+  REQUEST_AUGMENT_SIZE,  /* augmentsize */
+  REQUEST_BATCH,         /* batch */
 } RequestMode;
 
 /* The numerical analyst's words for a parameter. */
 typedef enum {
-  ACTIVITY_CONST,          /* inactive */
-  ACTIVITY_DUP,            /* with a shadow of the same shape */
-  ACTIVITY_DUP_NO_NEED,    /* as DUP; the primal's result there is not needed afterwards */
-  ACTIVITY_OUT,            /* by value; its adjoint is returned */
+  ACTIVITY_CONST,       /* inactive */
+  ACTIVITY_DUP,         /* with a shadow of the same shape */
+  ACTIVITY_DUP_NO_NEED, /* as DUP; the primal's result there is not needed afterwards */
+  ACTIVITY_OUT,         /* by value; its adjoint is returned */
 } ArgumentActivity;
 
 typedef enum { RETURN_INACTIVE, RETURN_ACTIVE, RETURN_DUP } ReturnActivity;
+
+typedef struct {
+  ArgumentActivity activity;
+  LLVMValueRef primal;
+  LLVMValueRef *shadows; /* `width` of them, or NULL */
+  LLVMValueRef stride;   /* dupv: bytes between the lanes' shadows, which start at shadows[0] */
+} RequestArgument;
+
+typedef struct Request {
+  LLVMValueRef call;   /* the call in the source */
+  LLVMValueRef primal; /* the function to differentiate */
+  RequestMode mode;
+  unsigned width;
+  size_t argument_count;
+  RequestArgument *arguments;
+  ReturnActivity result;
+  bool primal_return, strong_zero, runtime_activity;
+  bool has_sret;                /* the call's argument 0 receives the result */
+  LLVMValueRef tape, allocated; /* split modes: where the tape lives and its size, or NULL */
+  LLVMValueRef seed;            /* gradient: the seed, or NULL */
+} Request;
+
+typedef ARRAY(Request *) RequestArray;
+
+/* entry.c: names of entry points and markers. */
+/* The mode of a function whose name contains __adcc_NAME or __enzyme_NAME; false if it is none. */
+bool request_entry_mode(LLVMValueRef function, RequestMode *mode);
+/* Marker globals become external, so that optimising the callers cannot fold their loads; the
+ * definitions come back afterwards. */
+typedef struct MarkerGlobals MarkerGlobals;
+MarkerGlobals *request_hide_markers(Arena *, LLVMModuleRef);
+void request_restore_markers(MarkerGlobals *, LLVMModuleRef);
+/* The marker that a call argument is ("const", "dup" …), or NULL. */
+const char *request_marker_name(Arena *, LLVMValueRef argument);
+
+/* discover.c: the requests in a module. */
+/* Calls of entry points, in module order; the primal is not looked at yet. */
+ValueArray request_find_calls(Arena *, LLVMModuleRef);
+/* The function that a request differentiates, through casts and constants; NULL if not (yet) known. */
+LLVMValueRef request_primal(LLVMValueRef call);
+/* Reads one call; NULL after reporting. */
+Request *request_read(Arena *, DiagSink *, LLVMValueRef call);
 
 #endif

@@ -1,0 +1,64 @@
+/* The ABI between code that adcc emits and libadcc_rt. Users need only adcc.h; this header is for the
+ * compiler and the runtime. Every size is in bytes; every function aborts with a message naming the
+ * size when memory is exhausted or a size overflows, and never returns NULL.
+ *
+ * A tape is a stack of frames in chunks that never move. Frames are pushed by the forward sweep and
+ * popped in reverse order by the reverse sweep. A tape belongs to one derivative call and to one
+ * thread; there is no global state but the statistics counters, which are atomic. */
+#ifndef ADCC_RUNTIME_H
+#define ADCC_RUNTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct adcc_tape {
+  char *cursor;               /* next free byte of the current chunk */
+  char *limit;                /* its end */
+  struct adcc_tape_chunk *chunk; /* the current chunk, linked to the earlier ones */
+  struct adcc_tape_deferred *deferred; /* allocations that the primal freed, kept until the end */
+} adcc_tape;
+
+#define ADCC_TAPE_ALIGNMENT 64
+
+/* `tape` is caller's storage (a local of the derivative); begin makes it empty. */
+void adcc_tape_begin(adcc_tape *tape);
+void adcc_tape_end(adcc_tape *tape);
+/* A tape on the heap, for derivatives in two halves. */
+adcc_tape *adcc_tape_create(void);
+void adcc_tape_destroy(adcc_tape *tape);
+
+void *adcc_tape_push(adcc_tape *tape, uint64_t bytes);
+/* Releases `frame` and all that was pushed after it. */
+void adcc_tape_pop(adcc_tape *tape, void *frame);
+/* Keeps `memory` until the tape ends, then calls `release` on it (NULL: free). */
+void adcc_tape_defer_free(adcc_tape *tape, void *memory, void (*release)(void *));
+
+/* A list of records of one size, for loops whose trip count is known only at run time. The list
+ * itself is a frame of sizeof(adcc_tape_list) bytes; its chunks are frames, so popping the list frees them. */
+typedef struct adcc_tape_list {
+  char *cursor; /* end of the latest record */
+  char *limit;  /* end of the current chunk */
+  char *begin;  /* first record of the current chunk */
+  struct adcc_tape_list_chunk *chunk;
+} adcc_tape_list;
+
+void adcc_tape_list_begin(adcc_tape_list *list);
+void *adcc_tape_list_push(adcc_tape *tape, adcc_tape_list *list, uint64_t record_bytes);
+void *adcc_tape_list_pop(adcc_tape_list *list, uint64_t record_bytes);
+
+/* realloc whose old block outlives it: new block, contents copied, old one freed at tape end. */
+void *adcc_tape_realloc(adcc_tape *tape, void *old, uint64_t bytes);
+/* The same for a shadow: bytes beyond the old block are zeroed. */
+void *adcc_tape_realloc_shadow(adcc_tape *tape, void *old, uint64_t bytes);
+
+/* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */
+uint64_t adcc_tape_common_bytes(void *a, void *b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

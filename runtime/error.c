@@ -1,0 +1,37 @@
+/* What the runtime says when it cannot go on, and the tape statistics a program can read. */
+#include "runtime_internal.h"
+#include "../include/adcc/adcc.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static _Atomic int64_t live_bytes, peak_bytes;
+
+void runtime_fail(const char *what) {
+  fprintf(stderr, "adcc runtime: %s\n", what);
+  abort();
+}
+
+void runtime_fail_size(const char *what, uint64_t bytes) {
+  fprintf(stderr,
+          "adcc runtime: cannot get %" PRIu64 " bytes for the %s (%" PRId64
+          " bytes of tape are live); shorten the differentiated loop or checkpoint it\n",
+          bytes, what, atomic_load(&live_bytes));
+  abort();
+}
+
+void runtime_count_bytes(int64_t delta) {
+  int64_t live = atomic_fetch_add(&live_bytes, delta) + delta;
+  int64_t peak = atomic_load(&peak_bytes);
+  while (live > peak && !atomic_compare_exchange_weak(&peak_bytes, &peak, live))
+    ;
+}
+
+void adcc_tape_stats(struct adcc_tape_statistics *statistics) {
+  statistics->live_bytes = (uint64_t)atomic_load(&live_bytes);
+  statistics->peak_bytes = (uint64_t)atomic_load(&peak_bytes);
+}
+
+void adcc_tape_reset_peak(void) { atomic_store(&peak_bytes, atomic_load(&live_bytes)); }

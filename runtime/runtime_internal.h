@@ -1,0 +1,12 @@
+/* Shared by the files of the runtime only. */
+#ifndef ADCC_RUNTIME_INTERNAL_H
+#define ADCC_RUNTIME_INTERNAL_H
+
+#include <stdint.h>
+
+_Noreturn void runtime_fail(const char *what);
+_Noreturn void runtime_fail_size(const char *what, uint64_t bytes);
+/* Adds to the live count of tape bytes and raises the peak; atomic. */
+void runtime_count_bytes(int64_t delta);
+
+#endif

@@ -1,0 +1,189 @@
+/* The tape: a stack of frames in chunks that never move, and lists of records on top of it. */
+#include "../include/adcc/runtime.h"
+#include "runtime_internal.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct adcc_tape_chunk {
+  struct adcc_tape_chunk *previous;
+  char *saved_cursor; /* of the previous chunk when this one was opened */
+  size_t bytes;       /* payload */
+  char payload[];
+} Chunk;
+
+typedef struct adcc_tape_deferred {
+  struct adcc_tape_deferred *next;
+  void *memory;
+  void (*release)(void *);
+} Deferred;
+
+typedef struct adcc_tape_list_chunk {
+  struct adcc_tape_list_chunk *previous;
+  char *begin, *limit;
+} ListChunk;
+
+enum { FIRST_CHUNK = 4096, LARGEST_DOUBLING = 64 << 20, FIRST_RECORDS = 32 };
+
+static size_t round_up(uint64_t bytes) {
+  if (bytes > SIZE_MAX / 2 - ADCC_TAPE_ALIGNMENT)
+    runtime_fail_size("tape frame", bytes);
+  return ((size_t)bytes + ADCC_TAPE_ALIGNMENT - 1) & ~(size_t)(ADCC_TAPE_ALIGNMENT - 1);
+}
+
+static char *chunk_start(Chunk *chunk) {
+  uintptr_t address = (uintptr_t)chunk->payload;
+  return (char *)((address + ADCC_TAPE_ALIGNMENT - 1) & ~(uintptr_t)(ADCC_TAPE_ALIGNMENT - 1));
+}
+
+void adcc_tape_begin(adcc_tape *tape) { *tape = (adcc_tape){0}; }
+
+static void close_chunk(adcc_tape *tape) {
+  Chunk *chunk = tape->chunk;
+  runtime_count_bytes(-(int64_t)chunk->bytes);
+  tape->chunk = chunk->previous;
+  tape->cursor = chunk->saved_cursor;
+  tape->limit = tape->chunk ? tape->chunk->payload + tape->chunk->bytes : NULL;
+  free(chunk);
+}
+
+void adcc_tape_end(adcc_tape *tape) {
+  while (tape->chunk)
+    close_chunk(tape);
+  while (tape->deferred) {
+    Deferred *entry = tape->deferred;
+    tape->deferred = entry->next;
+    (entry->release ? entry->release : free)(entry->memory);
+    free(entry);
+  }
+}
+
+adcc_tape *adcc_tape_create(void) {
+  adcc_tape *tape = malloc(sizeof *tape);
+  if (!tape)
+    runtime_fail_size("tape", sizeof *tape);
+  adcc_tape_begin(tape);
+  return tape;
+}
+
+void adcc_tape_destroy(adcc_tape *tape) {
+  adcc_tape_end(tape);
+  free(tape);
+}
+
+static void open_chunk(adcc_tape *tape, size_t bytes) {
+  size_t wanted = tape->chunk ? tape->chunk->bytes : FIRST_CHUNK / 2;
+  wanted = wanted < LARGEST_DOUBLING ? wanted * 2 : wanted;
+  size_t payload = (bytes > wanted ? bytes : wanted) + ADCC_TAPE_ALIGNMENT;
+  Chunk *chunk = malloc(sizeof *chunk + payload);
+  if (!chunk && payload > bytes + ADCC_TAPE_ALIGNMENT) {
+    payload = bytes + ADCC_TAPE_ALIGNMENT;
+    chunk = malloc(sizeof *chunk + payload);
+  }
+  if (!chunk)
+    runtime_fail_size("tape", payload);
+  chunk->previous = tape->chunk;
+  chunk->saved_cursor = tape->cursor;
+  chunk->bytes = payload;
+  tape->chunk = chunk;
+  tape->cursor = chunk_start(chunk);
+  tape->limit = chunk->payload + payload;
+  runtime_count_bytes((int64_t)payload);
+}
+
+void *adcc_tape_push(adcc_tape *tape, uint64_t bytes) {
+  size_t size = round_up(bytes ? bytes : 1);
+  if ((size_t)(tape->limit - tape->cursor) < size)
+    open_chunk(tape, size);
+  char *frame = tape->cursor;
+  tape->cursor = frame + size;
+  return frame;
+}
+
+void adcc_tape_pop(adcc_tape *tape, void *frame) {
+  char *bottom = frame;
+  while (tape->chunk && !(bottom >= chunk_start(tape->chunk) && bottom < tape->limit))
+    close_chunk(tape);
+  if (!tape->chunk)
+    runtime_fail("tape frame released twice or out of order");
+  tape->cursor = bottom;
+  if (bottom == chunk_start(tape->chunk) && tape->chunk->previous)
+    close_chunk(tape);
+}
+
+void adcc_tape_defer_free(adcc_tape *tape, void *memory, void (*release)(void *)) {
+  if (!memory)
+    return;
+  Deferred *entry = malloc(sizeof *entry);
+  if (!entry)
+    runtime_fail_size("tape", sizeof *entry);
+  *entry = (Deferred){tape->deferred, memory, release};
+  tape->deferred = entry;
+}
+
+void adcc_tape_list_begin(adcc_tape_list *list) { *list = (adcc_tape_list){0}; }
+
+static void list_open_chunk(adcc_tape *tape, adcc_tape_list *list, size_t record_bytes) {
+  size_t held = list->chunk ? (size_t)(list->limit - list->begin) / record_bytes : 0;
+  size_t records = held == 0 ? FIRST_RECORDS : held * 2;
+  if (records > SIZE_MAX / 4 / record_bytes)
+    runtime_fail_size("tape list", record_bytes);
+  size_t header = round_up(sizeof(ListChunk));
+  ListChunk *chunk = adcc_tape_push(tape, header + records * record_bytes);
+  chunk->previous = list->chunk;
+  chunk->begin = (char *)chunk + header;
+  chunk->limit = chunk->begin + records * record_bytes;
+  list->chunk = chunk;
+  list->cursor = list->begin = chunk->begin;
+  list->limit = chunk->limit;
+}
+
+void *adcc_tape_list_push(adcc_tape *tape, adcc_tape_list *list, uint64_t record_bytes) {
+  if (list->cursor == list->limit)
+    list_open_chunk(tape, list, (size_t)record_bytes);
+  char *record = list->cursor;
+  list->cursor = record + record_bytes;
+  return record;
+}
+
+void *adcc_tape_list_pop(adcc_tape_list *list, uint64_t record_bytes) {
+  if (list->cursor == list->begin) {
+    ListChunk *chunk = list->chunk ? list->chunk->previous : NULL;
+    if (!chunk)
+      runtime_fail("tape list read past its first record");
+    list->chunk = chunk;
+    list->begin = chunk->begin;
+    list->cursor = list->limit = chunk->limit;
+  }
+  list->cursor -= record_bytes;
+  return list->cursor;
+}
+
+void *adcc_tape_realloc(adcc_tape *tape, void *old, uint64_t bytes) {
+  if (bytes > SIZE_MAX)
+    runtime_fail_size("realloc", bytes);
+  void *block = malloc(bytes ? (size_t)bytes : 1);
+  if (!block)
+    runtime_fail_size("realloc", bytes);
+  if (old) {
+    size_t held = malloc_usable_size(old);
+    memcpy(block, old, held < bytes ? held : (size_t)bytes);
+    adcc_tape_defer_free(tape, old, NULL);
+  }
+  return block;
+}
+
+void *adcc_tape_realloc_shadow(adcc_tape *tape, void *old, uint64_t bytes) {
+  size_t held = old ? malloc_usable_size(old) : 0;
+  char *block = adcc_tape_realloc(tape, old, bytes);
+  size_t usable = malloc_usable_size(block);
+  if (usable > held)
+    memset(block + held, 0, usable - held);
+  return block;
+}
+
+uint64_t adcc_tape_common_bytes(void *a, void *b) {
+  size_t held = a ? malloc_usable_size(a) : 0, other = b ? malloc_usable_size(b) : 0;
+  return held < other ? held : other;
+}

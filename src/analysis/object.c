@@ -1,0 +1,370 @@
+/* object.c: union-find over bytes and memory objects. See object.h. */
+#include "object.h"
+
+uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
+  while (b) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* The representative of an offset among those congruent to it. */
+static int64_t wrap_offset(int64_t offset, uint64_t stride) {
+  if (stride == 0)
+    return offset;
+  int64_t rest = offset % (int64_t)stride;
+  return rest < 0 ? rest + (int64_t)stride : rest;
+}
+
+Object *object_create(ObjectSpace *space) {
+  Object *object = ARENA_NEW(space->arena, Object);
+  ARRAY_PUSH(space->arena, space->objects, object);
+  return object;
+}
+
+static Object *object_find(Object *object, int64_t *delta) {
+  int64_t sum = 0;
+  Object *root = object;
+  while (root->parent) {
+    sum += root->delta;
+    root = root->parent;
+  }
+  *delta = sum;
+  while (object->parent) { /* compress the path */
+    Object *next = object->parent;
+    int64_t step = object->delta;
+    object->parent = root;
+    object->delta = sum;
+    sum -= step;
+    object = next;
+  }
+  return root;
+}
+
+Location location_root(Location location) {
+  if (!location.object)
+    return location;
+  int64_t delta;
+  location.object = object_find(location.object, &delta);
+  location.offset = wrap_offset(location.offset + delta, location.stride);
+  return location;
+}
+
+Location location_add(Location location, int64_t offset, uint64_t stride) {
+  location.stride = greatest_common_divisor(location.stride, stride);
+  location.offset = wrap_offset(location.offset + offset, location.stride);
+  return location;
+}
+
+bool location_overlaps(Location a, uint64_t size_a, Location b, uint64_t size_b) {
+  uint64_t period = greatest_common_divisor(a.stride, b.stride);
+  if (period == 0) {
+    if (a.offset <= b.offset)
+      return (uint64_t)(b.offset - a.offset) < size_a;
+    return (uint64_t)(a.offset - b.offset) < size_b;
+  }
+  uint64_t distance = (uint64_t)wrap_offset(b.offset - a.offset, period);
+  return distance < size_a || period - distance < size_b;
+}
+
+/* ---- slots ---- */
+
+static size_t slot_hash(int64_t offset, uint64_t stride) {
+  uint64_t hash = (uint64_t)offset * 0x9e3779b97f4a7c15u ^ stride * 0xc2b2ae3d27d4eb4fu;
+  return (size_t)(hash ^ hash >> 29);
+}
+
+static uint32_t *slot_find(Object *object, int64_t offset, uint64_t stride) {
+  size_t mask = object->index_size - 1;
+  for (size_t at = slot_hash(offset, stride) & mask;; at = (at + 1) & mask) {
+    uint32_t *entry = &object->index[at];
+    if (*entry == 0)
+      return entry;
+    const Slot *slot = &object->slots.items[*entry - 1];
+    if (slot->offset == offset && slot->stride == stride)
+      return entry;
+  }
+}
+
+static void slot_add(ObjectSpace *space, Object *object, int64_t offset, uint64_t stride,
+                     Cell *cell) {
+  if ((object->slots.count + 1) * 2 > object->index_size) {
+    object->index_size = object->index_size ? object->index_size * 2 : 16;
+    object->index = ARENA_ARRAY(space->arena, uint32_t, object->index_size);
+    for (size_t i = 0; i < object->slots.count; i++)
+      *slot_find(object, object->slots.items[i].offset, object->slots.items[i].stride) =
+          (uint32_t)i + 1;
+  }
+  Slot slot = {offset, stride, cell};
+  ARRAY_PUSH(space->arena, object->slots, slot);
+  *slot_find(object, offset, stride) = (uint32_t)object->slots.count;
+  space->changed = true;
+}
+
+Cell *location_existing_cell(Location location, int64_t offset) {
+  location = location_root(location_add(location, offset, 0));
+  if (!location.object || location.object->index_size == 0)
+    return NULL;
+  uint32_t entry = *slot_find(location.object, location.offset, location.stride);
+  return entry ? cell_find(location.object->slots.items[entry - 1].cell) : NULL;
+}
+
+Cell *location_cell(ObjectSpace *space, Location location, int64_t offset) {
+  Cell *cell = location_existing_cell(location, offset);
+  if (cell)
+    return cell;
+  location = location_root(location_add(location, offset, 0));
+  cell = cell_create(space);
+  slot_add(space, location.object, location.offset, location.stride, cell);
+  return cell;
+}
+
+void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, LLVMTypeRef type) {
+  location = location_root(location);
+  TypeHint hint = {location.offset, greatest_common_divisor(location.stride, stride), type};
+  hint.offset = wrap_offset(hint.offset, hint.stride);
+  Object *object = location.object;
+  for (size_t i = 0; i < object->hints.count; i++) {
+    const TypeHint *old = &object->hints.items[i];
+    if (old->offset == hint.offset && old->stride == hint.stride && old->type == type)
+      return;
+  }
+  ARRAY_PUSH(space->arena, object->hints, hint);
+}
+
+/* ---- cells ---- */
+
+Cell *cell_create(ObjectSpace *space) { return ARENA_NEW(space->arena, Cell); }
+
+Cell *cell_find(Cell *cell) {
+  while (cell->parent) {
+    if (cell->parent->parent)
+      cell->parent = cell->parent->parent;
+    cell = cell->parent;
+  }
+  return cell;
+}
+
+void cell_add_evidence(ObjectSpace *space, Cell *cell, unsigned evidence) {
+  cell = cell_find(cell);
+  if ((cell->evidence | evidence) != cell->evidence) {
+    cell->evidence |= (uint8_t)evidence;
+    space->changed = true;
+  }
+}
+
+void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned byte) {
+  cell = cell_find(cell);
+  if (!cell->float_type) {
+    cell->float_type = type;
+    cell->float_byte = (uint8_t)byte;
+  } else if (cell->float_type != type || cell->float_byte != byte) {
+    cell_add_evidence(space, cell, EVIDENCE_TWO_FLOATS);
+  }
+  cell_add_evidence(space, cell, EVIDENCE_FLOAT);
+}
+
+bool cell_has_target(Cell *cell) { return cell_find(cell)->link.object != NULL; }
+
+static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t delta);
+
+/* One location that stands for both, after unifying their objects. */
+static Location location_unify(ObjectSpace *space, Location a, Location b) {
+  a = location_root(a);
+  b = location_root(b);
+  if (a.object != b.object) {
+    if (a.object->slots.count >= b.object->slots.count)
+      object_join(space, a.object, b.object, a.offset - b.offset);
+    else
+      object_join(space, b.object, a.object, b.offset - a.offset);
+    a = location_root(a); /* joining may have unified further */
+    b = location_root(b);
+  }
+  if (a.object != b.object)
+    return location_unify(space, a, b);
+  uint64_t distance = (uint64_t)(a.offset > b.offset ? a.offset - b.offset : b.offset - a.offset);
+  return location_add(a, 0, greatest_common_divisor(b.stride, distance));
+}
+
+static bool location_equal(Location a, Location b) {
+  return a.object == b.object && a.offset == b.offset && a.stride == b.stride;
+}
+
+void cell_point_to(ObjectSpace *space, Cell *cell, Location target) {
+  if (!target.object)
+    return;
+  cell = cell_find(cell);
+  target = location_root(target);
+  if (!cell->link.object) {
+    cell->link = target;
+    space->changed = true;
+    return;
+  }
+  Location old = location_root(cell->link);
+  if (location_equal(old, target)) {
+    cell->link = old;
+    return;
+  }
+  /* Take the link out while unifying, so that a cycle through this cell sees the coarser one. */
+  Location both = location_unify(space, old, target);
+  cell = cell_find(cell);
+  Location now = location_root(cell->link);
+  both = location_root(both);
+  if (!location_equal(now, both)) {
+    cell->link = location_unify(space, now, both);
+    space->changed = true;
+  }
+}
+
+Location cell_target(ObjectSpace *space, Cell *cell) {
+  cell = cell_find(cell);
+  if (!cell->link.object) {
+    cell->link.object = object_create(space);
+    space->changed = true;
+  }
+  return cell->link = location_root(cell->link);
+}
+
+void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
+  a = cell_find(a);
+  b = cell_find(b);
+  if (a == b)
+    return;
+  b->parent = a;
+  space->changed = true;
+  if (b->evidence & EVIDENCE_FLOAT)
+    cell_add_float(space, a, b->float_type, b->float_byte);
+  cell_add_evidence(space, a, b->evidence);
+  if (b->link.object)
+    cell_point_to(space, a, b->link);
+}
+
+/* ---- objects ---- */
+
+static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t delta) {
+  from->parent = into;
+  from->delta = delta;
+  into->copied |= from->copied;
+  space->changed = true;
+  for (size_t i = 0; i < from->hints.count; i++) {
+    Location at = {into, from->hints.items[i].offset + delta, 0};
+    location_add_hint(space, at, from->hints.items[i].stride, from->hints.items[i].type);
+  }
+  for (size_t i = 0; i < from->slots.count; i++) {
+    const Slot *slot = &from->slots.items[i];
+    /* Through `from`, whose root may change while links unify. */
+    Location at = location_root((Location){from, slot->offset, slot->stride});
+    Cell *cell = location_existing_cell(at, 0);
+    if (cell)
+      cell_unify(space, cell, slot->cell);
+    else
+      slot_add(space, at.object, at.offset, at.stride, slot->cell);
+  }
+}
+
+static void object_link_overlaps(ObjectSpace *space, Object *object) {
+  for (size_t i = 0; i < object->slots.count && !object->parent; i++) {
+    Slot strided = object->slots.items[i];
+    if (strided.stride == 0 || !cell_has_target(strided.cell))
+      continue;
+    for (size_t j = 0; j < object->slots.count && !object->parent; j++) {
+      Slot other = object->slots.items[j];
+      if (j == i || !cell_has_target(other.cell))
+        continue;
+      Location a = {object, strided.offset, strided.stride};
+      Location b = {object, other.offset, other.stride};
+      if (!location_overlaps(a, 1, b, 1))
+        continue;
+      cell_point_to(space, strided.cell, cell_target(space, other.cell));
+      cell_point_to(space, other.cell, cell_target(space, strided.cell));
+    }
+  }
+}
+
+void objects_link_overlaps(ObjectSpace *space) {
+  for (size_t i = 0; i < space->objects.count; i++)
+    if (!space->objects.items[i]->parent)
+      object_link_overlaps(space, space->objects.items[i]);
+}
+
+/* One direction: every cell of `from` in the range gets its counterpart. */
+static void copy_cells(ObjectSpace *space, Location to, Location from, uint64_t size) {
+  from = location_root(from);
+  size_t count = from.object->slots.count; /* those that this call adds come in the next round */
+  for (size_t i = 0; i < count; i++) {
+    from = location_root(from);
+    to = location_root(to);
+    if (i >= from.object->slots.count)
+      return;
+    Slot slot = from.object->slots.items[i];
+    Location at = {from.object, slot.offset, slot.stride};
+    uint64_t reach = size > INT64_MAX ? INT64_MAX : size;
+    if (!location_overlaps(from, reach, at, 1))
+      continue;
+    /* Where the source pointer is exact the destination keeps the slot's own stride, but for what
+     * its own pointer cannot tell apart. */
+    Location copy = {to.object, slot.offset - from.offset + to.offset,
+                     greatest_common_divisor(greatest_common_divisor(slot.stride, from.stride),
+                                             to.stride)};
+    copy.offset = wrap_offset(copy.offset, copy.stride);
+    cell_unify(space, location_cell(space, copy, 0), slot.cell);
+  }
+}
+
+void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size) {
+  from = location_root(from);
+  to = location_root(to);
+  from.object->copied = to.object->copied = true;
+  if (from.object == to.object) {
+    /* Copying within one object: what is here is also there, so the distance becomes a stride. */
+    uint64_t distance =
+        (uint64_t)(from.offset > to.offset ? from.offset - to.offset : to.offset - from.offset);
+    uint64_t stride =
+        greatest_common_divisor(greatest_common_divisor(from.stride, to.stride), distance);
+    if (stride == 0)
+      return;
+    if (from.stride == 0 && to.stride == 0 && size <= distance) { /* two fields of a structure */
+      copy_cells(space, to, from, size);
+      copy_cells(space, from, to, size);
+      return;
+    }
+    from = location_add(from, 0, stride);
+    to = from;
+    for (size_t i = 0, count = from.object->slots.count; i < count; i++) {
+      from = location_root(from);
+      if (i >= from.object->slots.count)
+        return;
+      Slot slot = from.object->slots.items[i];
+      Location coarse = {from.object, slot.offset, slot.stride};
+      coarse = location_add(coarse, 0, stride);
+      cell_unify(space, location_cell(space, coarse, 0), slot.cell);
+    }
+    return;
+  }
+  copy_cells(space, to, from, size);
+  copy_cells(space, from, to, size);
+}
+
+void objects_merge_all(ObjectSpace *space) {
+  Location all = {object_create(space), 0, 1};
+  Cell *any = location_cell(space, all, 0);
+  cell_point_to(space, any, all);
+  for (size_t i = 0; i < space->objects.count; i++)
+    location_unify(space, all, (Location){space->objects.items[i], 0, 1});
+  for (bool again = true; again; again = space->changed) {
+    space->changed = false;
+    Object *root = location_root(all).object;
+    for (size_t i = 0; i < root->slots.count; i++)
+      if (cell_has_target(root->slots.items[i].cell))
+        cell_point_to(space, root->slots.items[i].cell, all);
+  }
+}
+
+void objects_number(ObjectSpace *space) {
+  unsigned next = 1; /* 0: unknown */
+  for (size_t i = 0; i < space->objects.count; i++)
+    if (!space->objects.items[i]->parent)
+      space->objects.items[i]->id = next++;
+}

@@ -1,0 +1,149 @@
+/* object: the abstract memory that type.c unifies. Internal to analysis/.
+ *
+ * Memory is a set of objects. A pointer is known as a location in an object: an exact byte offset,
+ * or, once it may have moved by a variable amount, an offset modulo a stride. The bytes that a
+ * program touches are cells, keyed by such an offset; two cells that always hold the same bits
+ * (a byte of memory and the byte of the integer loaded from it) are unified. A cell gathers
+ * evidence of what its byte is, and, where a pointer starts there, the location it points to.
+ *
+ * Objects are unified with a displacement: `&s->field` meeting the base of another object makes the
+ * latter a part of the former. Evidence on an exact offset is kept apart from evidence on a strided
+ * one, so that an array inside a structure does not blur the fields that follow it; but what
+ * overlapping cells point to is always unified, since aliasing must hold for certain. */
+#ifndef ADCC_ANALYSIS_OBJECT_H
+#define ADCC_ANALYSIS_OBJECT_H
+
+#include "analysis.h"
+
+typedef struct Object Object;
+typedef struct Cell Cell;
+
+typedef struct {
+  Object *object;  /* NULL: points to nothing known */
+  int64_t offset;  /* in [0, stride) if there is a stride */
+  uint64_t stride; /* 0: exactly `offset`; else any offset congruent to it */
+} Location;
+
+/* What speaks for a kind, strongest first. Arithmetic is a weak sign of an integer: pointers and the
+ * bits of a floating-point number are computed on as well. */
+enum {
+  EVIDENCE_FLOAT = 1,
+  EVIDENCE_POINTER = 2,
+  EVIDENCE_INTEGER = 4,
+  EVIDENCE_ARITHMETIC = 8,
+  EVIDENCE_TWO_FLOATS = 16, /* two floating-point types, or two positions in one */
+};
+
+struct Cell {
+  Cell *parent;           /* union-find */
+  LLVMTypeRef float_type; /* with EVIDENCE_FLOAT */
+  Location link;          /* where the pointer that starts here points to */
+  uint8_t evidence;
+  uint8_t float_byte; /* which byte of float_type */
+};
+
+typedef struct {
+  int64_t offset;
+  uint64_t stride;
+  Cell *cell;
+} Slot;
+
+/* A type that somebody gave to the memory, believed only where nothing was accessed. */
+typedef struct {
+  int64_t offset;
+  uint64_t stride; /* repeats every stride bytes; 0: once */
+  LLVMTypeRef type;
+} TypeHint;
+
+struct Object {
+  Object *parent; /* union-find */
+  int64_t delta;  /* byte 0 of this object is byte `delta` of the parent */
+  ARRAY(Slot) slots;
+  uint32_t *index; /* hash of (offset, stride) to slot number + 1 */
+  size_t index_size;
+  ARRAY(TypeHint) hints;
+  bool copied; /* memcpy moved some of it: it may hold bytes that no access names */
+  unsigned id;
+};
+
+typedef struct {
+  Arena *arena;
+  ARRAY(Object *) objects; /* every one made; roots have parent NULL */
+  bool changed;            /* set by anything that adds a fact */
+} ObjectSpace;
+
+Object *object_create(ObjectSpace *space);
+Cell *cell_create(ObjectSpace *space);
+Cell *cell_find(Cell *cell);
+void cell_unify(ObjectSpace *space, Cell *a, Cell *b);
+void cell_add_evidence(ObjectSpace *space, Cell *cell, unsigned evidence);
+void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned byte);
+/* The location that the pointer in this cell points to, in the coordinates of the root object; a
+ * fresh object if there is none yet. */
+Location cell_target(ObjectSpace *space, Cell *cell);
+bool cell_has_target(Cell *cell);
+/* The pointer in this cell may point to `target`. */
+void cell_point_to(ObjectSpace *space, Cell *cell, Location target);
+
+Location location_root(Location location);
+Location location_add(Location location, int64_t offset, uint64_t stride);
+/* The cell of the byte at `location` + `offset`. */
+Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
+/* The same without making one. */
+Cell *location_existing_cell(Location location, int64_t offset);
+/* May `size_a` bytes at a and `size_b` bytes at b (same root object) share a byte? */
+bool location_overlaps(Location a, uint64_t size_a, Location b, uint64_t size_b);
+void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, LLVMTypeRef type);
+
+/* Unify what overlapping cells of each object point to. */
+void objects_link_overlaps(ObjectSpace *space);
+/* Bytes [from, from+size) hold what [to, to+size) holds; size UINT64_MAX: to the end. */
+void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size);
+/* Soundness when inference gave up: everything may point to everything. */
+void objects_merge_all(ObjectSpace *space);
+void objects_number(ObjectSpace *space);
+
+uint64_t greatest_common_divisor(uint64_t a, uint64_t b);
+
+/* What type.c offers to the other files of analysis/. */
+struct TypeFacts {
+  Arena *arena;
+  ObjectSpace space;
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout;
+  Map *registers; /* value → Register */
+  Map *signatures; /* function type → FunctionList of the address-taken functions */
+  unsigned memcpy_id, memcpy_inline_id, memmove_id, memset_id;
+  unsigned object_count;
+  bool gave_up; /* everything was merged: pointers know nothing of their offsets */
+};
+
+typedef struct {
+  ValueArray functions;
+} FunctionList;
+
+/* The bytes of an SSA value that may carry pointers or floating point unseen: integers and
+ * aggregates. A pointer, or a vector of them, has one cell. */
+typedef struct {
+  unsigned size;
+  Cell **cells;
+} Register;
+
+bool types_locate(const TypeFacts *facts, LLVMValueRef pointer, Location *out);
+/* The location that byte `offset` of a pointer-carrying value points to. */
+bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t offset, Location *out);
+Register *types_register(const TypeFacts *facts, LLVMValueRef value);
+ByteType types_at(const TypeFacts *facts, Location location, int64_t offset);
+/* The functions that an indirect call may reach. */
+const FunctionList *types_indirect_callees(const TypeFacts *facts, LLVMValueRef call);
+bool types_is_memory_copy(const TypeFacts *facts, LLVMValueRef instruction);
+bool types_is_memory_set(const TypeFacts *facts, LLVMValueRef instruction);
+/* Constant length of a memory intrinsic, or UINT64_MAX. */
+uint64_t types_length_of(LLVMValueRef memory_call);
+/* Calls `visit` for every scalar in `type` with its byte offset. */
+typedef void LeafVisitor(void *context, LLVMTypeRef scalar, uint64_t offset);
+void types_each_leaf(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t offset,
+                     LeafVisitor *visit, void *context);
+bool types_is_float(LLVMTypeRef scalar);
+
+#endif

@@ -1,0 +1,408 @@
+/* type.c: the kind of every byte of every object in the module, by unification. See analysis.h for
+ * the questions it answers and object.h for the model. */
+#include "type_walk.h"
+#include <stdio.h>
+#include <string.h>
+
+bool types_is_memory_copy(const TypeFacts *facts, LLVMValueRef instruction) {
+  if (!LLVMIsACallInst(instruction))
+    return false;
+  LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
+  unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
+  return id &&
+         (id == facts->memcpy_id || id == facts->memmove_id || id == facts->memcpy_inline_id);
+}
+
+bool types_is_memory_set(const TypeFacts *facts, LLVMValueRef instruction) {
+  if (!LLVMIsACallInst(instruction))
+    return false;
+  LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
+  return callee && LLVMGetIntrinsicID(callee) == facts->memset_id;
+}
+
+uint64_t types_length_of(LLVMValueRef memory_call) {
+  LLVMValueRef length = LLVMGetOperand(memory_call, 2);
+  return LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
+}
+
+/* Functions whose address is used as anything but a direct callee. */
+static void collect_address_taken(TypeFacts *facts) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(facts->module); function;
+       function = LLVMGetNextFunction(function)) {
+    if (LLVMIsDeclaration(function))
+      continue;
+    bool taken = false;
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use && !taken; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+      taken = !call || LLVMGetCalledValue(user) != function;
+      for (unsigned i = 0, count = call ? call_argument_count(user) : 0; i < count; i++)
+        taken = taken || LLVMGetOperand(user, i) == function;
+    }
+    if (!taken)
+      continue;
+    LLVMTypeRef type = LLVMGlobalGetValueType(function);
+    FunctionList *list = map_get(facts->signatures, type);
+    if (!list) {
+      list = ARENA_NEW(facts->arena, FunctionList);
+      map_set(facts->signatures, type, list);
+    }
+    ARRAY_PUSH(facts->arena, list->functions, function);
+  }
+}
+
+static unsigned intrinsic_id(const char *name) { return LLVMLookupIntrinsicID(name, strlen(name)); }
+
+/* Strides only shrink to divisors and objects only merge, so this ends by itself; the limit is for
+ * shapes that would grow by one cell a round, as a copy between overlapping parts of two objects. */
+#define ROUND_LIMIT 200
+
+TypeFacts *types_compute(Arena *arena, LLVMModuleRef module) {
+  TypeFacts *facts = ARENA_NEW(arena, TypeFacts);
+  facts->arena = arena;
+  facts->space.arena = arena;
+  facts->module = module;
+  facts->layout = LLVMGetModuleDataLayout(module);
+  facts->registers = map_create(arena);
+  facts->signatures = map_create(arena);
+  facts->memcpy_id = intrinsic_id("llvm.memcpy");
+  facts->memcpy_inline_id = intrinsic_id("llvm.memcpy.inline");
+  facts->memmove_id = intrinsic_id("llvm.memmove");
+  facts->memset_id = intrinsic_id("llvm.memset");
+  collect_address_taken(facts);
+  unsigned round = 0;
+  do {
+    facts->space.changed = false;
+    walk_module(facts);
+    objects_link_overlaps(&facts->space);
+  } while (facts->space.changed && ++round < ROUND_LIMIT);
+  if (facts->space.changed) {
+    objects_merge_all(&facts->space);
+    facts->gave_up = true;
+  }
+  objects_number(&facts->space);
+  facts->object_count = (unsigned)facts->space.objects.count + 1;
+  return facts;
+}
+
+/* ---- questions ---- */
+
+static ByteType byte_of_scalar(LLVMTypeRef scalar, unsigned offset) {
+  switch (LLVMGetTypeKind(scalar)) {
+  case LLVMPointerTypeKind:
+    return (ByteType){BYTE_POINTER, NULL, offset};
+  case LLVMIntegerTypeKind:
+    return (ByteType){BYTE_INTEGER, NULL, offset};
+  default:
+    if (types_is_float(scalar))
+      return (ByteType){BYTE_FLOAT, scalar, offset};
+    return (ByteType){BYTE_UNKNOWN, NULL, 0};
+  }
+}
+
+/* Pointers are computed on and stored as integers, so POINTER beside INTEGER is a pointer; a
+ * floating-point number whose bits are masked stays one. */
+static ByteType byte_of_cell(Cell *cell) {
+  cell = cell_find(cell);
+  unsigned evidence = cell->evidence;
+  ByteType byte = {BYTE_UNKNOWN, NULL, 0};
+  if (evidence & EVIDENCE_TWO_FLOATS)
+    byte.kind = BYTE_CONFLICT;
+  else if (evidence & EVIDENCE_FLOAT) {
+    bool clash = evidence & (EVIDENCE_POINTER | EVIDENCE_INTEGER);
+    if (clash)
+      byte.kind = BYTE_CONFLICT;
+    else
+      byte = (ByteType){BYTE_FLOAT, cell->float_type, cell->float_byte};
+  } else if (evidence & EVIDENCE_POINTER)
+    byte.kind = BYTE_POINTER;
+  else if (evidence & (EVIDENCE_INTEGER | EVIDENCE_ARITHMETIC))
+    byte.kind = BYTE_INTEGER;
+  return byte;
+}
+
+typedef struct {
+  LLVMTargetDataRef layout;
+  uint64_t wanted;
+  ByteType found;
+} LeafSearch;
+
+/* Descends to the scalar at `wanted`; arrays by division, so that their length does not matter. */
+static void search_type(LeafSearch *search, LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMStructTypeKind: {
+    if (LLVMIsOpaqueStruct(type) || LLVMCountStructElementTypes(type) == 0 ||
+        search->wanted >= LLVMABISizeOfType(search->layout, type))
+      return;
+    unsigned field = LLVMElementAtOffset(search->layout, type, search->wanted);
+    search->wanted -= LLVMOffsetOfElement(search->layout, type, field);
+    search_type(search, LLVMStructGetTypeAtIndex(type, field));
+    return;
+  }
+  case LLVMArrayTypeKind:
+  case LLVMVectorTypeKind: {
+    LLVMTypeRef element = LLVMGetElementType(type);
+    uint64_t size = LLVMABISizeOfType(search->layout, element);
+    if (size == 0 || search->wanted >= LLVMABISizeOfType(search->layout, type))
+      return;
+    search->wanted %= size;
+    search_type(search, element);
+    return;
+  }
+  default:
+    if (LLVMTypeIsSized(type) && search->wanted < LLVMStoreSizeOfType(search->layout, type))
+      search->found = byte_of_scalar(type, (unsigned)search->wanted);
+  }
+}
+
+static ByteType byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset) {
+  LeafSearch search = {facts->layout, offset, {BYTE_UNKNOWN, NULL, 0}};
+  search_type(&search, type);
+  return search.found;
+}
+
+/* An i8 says nothing: buffers are arrays of it. A bare integer says little, but within a structure
+ * it is how a front end spells a field. */
+static bool hint_is_telling(const TypeHint *hint, ByteType byte) {
+  LLVMTypeKind kind = LLVMGetTypeKind(hint->type);
+  return byte.kind != BYTE_UNKNOWN &&
+         (byte.kind != BYTE_INTEGER || kind == LLVMStructTypeKind);
+}
+
+ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
+  ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
+  if (!location.object)
+    return unknown;
+  location = location_root(location_add(location_root(location), offset, 0));
+  Cell *exact = location_existing_cell(location, 0);
+  if (exact && byte_of_cell(exact).kind != BYTE_UNKNOWN)
+    return byte_of_cell(exact);
+  /* Next the coarsest congruent pattern: among strided accesses the longest stride knows most. For a
+   * strided question, exact cells count as the longest of all. */
+  const Object *object = location.object;
+  ByteType best = unknown;
+  uint64_t best_stride = 0;
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    Location at = {location.object, slot->offset, slot->stride};
+    uint64_t rank = slot->stride ? slot->stride : UINT64_MAX;
+    if (!location_overlaps(location, 1, at, 1) || rank < best_stride)
+      continue;
+    ByteType byte = byte_of_cell(slot->cell);
+    if (byte.kind == BYTE_UNKNOWN)
+      continue;
+    bool differs = best_stride == rank && (byte.kind != best.kind || byte.type != best.type ||
+                                           byte.offset != best.offset);
+    best = byte;
+    if (differs)
+      best = (ByteType){BYTE_CONFLICT, NULL, 0};
+    best_stride = rank;
+  }
+  if (best.kind != BYTE_UNKNOWN)
+    return best;
+  for (size_t i = 0; i < object->hints.count; i++) {
+    const TypeHint *hint = &object->hints.items[i];
+    uint64_t period = greatest_common_divisor(hint->stride, location.stride);
+    int64_t at = location.offset - hint->offset;
+    if (period)
+      at = location_add((Location){NULL, at, period}, 0, 0).offset;
+    if (at < 0)
+      continue;
+    ByteType byte = byte_of_type(facts, hint->type, (uint64_t)at);
+    if (hint_is_telling(hint, byte))
+      return byte;
+  }
+  return unknown;
+}
+
+bool types_locate(const TypeFacts *facts, LLVMValueRef pointer, Location *out) {
+  return types_value_target(facts, pointer, 0, out);
+}
+
+bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t offset,
+                        Location *out) {
+  const Register *cells = types_register(facts, value);
+  if (cells) {
+    if (offset >= cells->size || !cell_has_target(cells->cells[offset]))
+      return false;
+    *out = location_root(cell_find(cells->cells[offset])->link);
+    if (facts->gave_up)
+      *out = location_add(*out, 0, 1);
+    return true;
+  }
+  if (offset != 0)
+    return false;
+  /* A constant expression, or a value made since: through its address arithmetic. */
+  if (LLVMIsAGetElementPtrInst(value) ||
+      (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr)) {
+    int64_t displacement;
+    uint64_t stride;
+    if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMPointerTypeKind ||
+        !types_value_target(facts, LLVMGetOperand(value, 0), 0, out))
+      return false;
+    gep_displacement(facts->layout, value, &displacement, &stride);
+    *out = location_add(*out, displacement, stride);
+    return true;
+  }
+  if (LLVMIsACastInst(value) || LLVMIsAFreezeInst(value) || LLVMIsAConstantExpr(value))
+    return LLVMGetNumOperands(value) == 1 &&
+           types_value_target(facts, LLVMGetOperand(value, 0), 0, out);
+  return false;
+}
+
+ByteType types_of_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  ByteType declared = byte_of_type(facts, type, offset);
+  if (declared.kind != BYTE_INTEGER)
+    return declared;
+  const Register *cells = types_register(facts, value);
+  if (!cells)
+    return LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&
+                   LLVMSizeOfTypeInBits(facts->layout, type_scalar(type)) % 8 != 0
+               ? declared
+               : (ByteType){BYTE_UNKNOWN, NULL, 0};
+  if (offset >= cells->size)
+    return (ByteType){BYTE_UNKNOWN, NULL, 0};
+  ByteType byte = byte_of_cell(cells->cells[offset]);
+  if (byte.kind != BYTE_UNKNOWN)
+    return byte;
+  /* Only moved: what the memory that it came from holds, by other accesses. */
+  Location from;
+  if (LLVMIsALoadInst(value) && types_locate(facts, LLVMGetOperand(value, 0), &from))
+    return types_at(facts, from, (int64_t)offset);
+  return byte;
+}
+
+ByteType types_of_memory(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
+  Location location;
+  if (!types_locate(facts, pointer, &location))
+    return (ByteType){BYTE_UNKNOWN, NULL, 0};
+  return types_at(facts, location, offset);
+}
+
+ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
+  LLVMValueRef value = NULL, pointer = NULL;
+  ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
+  if (LLVMIsALoadInst(instruction)) {
+    value = instruction;
+    pointer = LLVMGetOperand(instruction, 0);
+  } else if (LLVMIsAStoreInst(instruction)) {
+    value = LLVMGetOperand(instruction, 0);
+    pointer = LLVMGetOperand(instruction, 1);
+  } else if (LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction)) {
+    pointer = LLVMGetOperand(instruction, 0);
+    value = LLVMGetOperand(instruction, 1);
+  } else if (types_is_memory_copy(facts, instruction) || types_is_memory_set(facts, instruction)) {
+    ByteType byte = types_of_memory(facts, LLVMGetOperand(instruction, 0), (int64_t)offset);
+    if (byte.kind == BYTE_UNKNOWN && types_is_memory_copy(facts, instruction))
+      byte = types_of_memory(facts, LLVMGetOperand(instruction, 1), (int64_t)offset);
+    return byte;
+  } else {
+    return unknown;
+  }
+  ByteType byte = types_of_value(facts, value, offset);
+  if (byte.kind != BYTE_UNKNOWN)
+    return byte;
+  return types_of_memory(facts, pointer, (int64_t)offset);
+}
+
+/* The longest stride that every cell of the object agrees with. */
+uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
+  Location location;
+  if (!types_locate(facts, pointer, &location))
+    return 0;
+  if (location.stride)
+    return location.stride;
+  const Object *object = location.object;
+  uint64_t period = 0;
+  for (size_t i = 0; i < object->slots.count; i++)
+    if (object->slots.items[i].stride > period)
+      period = object->slots.items[i].stride;
+  for (size_t i = 0; i < object->hints.count && period == 0; i++)
+    period = object->hints.items[i].stride;
+  if (period == 0)
+    return 0;
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    Location here = {location.object, slot->offset, slot->stride};
+    Location pattern = location_add(here, 0, period);
+    ByteType a = types_at(facts, here, 0), b = types_at(facts, pattern, 0);
+    if (a.kind != BYTE_UNKNOWN && (a.kind != b.kind || a.type != b.type || a.offset != b.offset))
+      return 0;
+  }
+  return period;
+}
+
+unsigned types_object_of(const TypeFacts *facts, LLVMValueRef pointer) {
+  Location location;
+  return types_locate(facts, pointer, &location) ? location.object->id : 0;
+}
+
+unsigned types_object_count(const TypeFacts *facts) { return facts->object_count; }
+
+/* ---- printing ---- */
+
+static char byte_letter(ByteType byte) {
+  switch (byte.kind) {
+  case BYTE_UNKNOWN:
+    return '.';
+  case BYTE_INTEGER:
+    return 'i';
+  case BYTE_POINTER:
+    return 'p';
+  case BYTE_CONFLICT:
+    return '!';
+  case BYTE_FLOAT:
+    break;
+  }
+  LLVMTypeKind kind = LLVMGetTypeKind(byte.type);
+  return kind == LLVMFloatTypeKind ? 'f' : kind == LLVMDoubleTypeKind ? 'd' : 'x';
+}
+
+static void print_value(const TypeFacts *facts, LLVMValueRef value) {
+  const Register *cells = types_register(facts, value);
+  if (!cells)
+    return;
+  size_t length;
+  const char *name = LLVMGetValueName2(value, &length);
+  char *text = length ? NULL : LLVMPrintValueToString(value);
+  fprintf(stderr, "  %.*s: ", length ? (int)length : 60, length ? name : text);
+  if (text)
+    LLVMDisposeMessage(text);
+  for (unsigned i = 0; i < cells->size; i++)
+    fputc(byte_letter(types_of_value(facts, value, i)), stderr);
+  Location target;
+  if (types_value_target(facts, value, 0, &target))
+    fprintf(stderr, " -> #%u+%lld mod %llu", target.object->id, (long long)target.offset,
+            (unsigned long long)target.stride);
+  fputc('\n', stderr);
+}
+
+static void print_object(const TypeFacts *facts, Object *object) {
+  fprintf(stderr, "  #%u:", object->id);
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    fprintf(stderr, " %lld", (long long)slot->offset);
+    if (slot->stride)
+      fprintf(stderr, "%%%llu", (unsigned long long)slot->stride);
+    fprintf(stderr, "=%c", byte_letter(types_at(facts, (Location){object, slot->offset,
+                                                                  slot->stride}, 0)));
+    if (cell_has_target(slot->cell))
+      fprintf(stderr, "->#%u", location_root(cell_find(slot->cell)->link).object->id);
+  }
+  fputc('\n', stderr);
+}
+
+void types_print(const TypeFacts *facts, LLVMValueRef function) {
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  fprintf(stderr, "types of %.*s\n", (int)length, name);
+  for (unsigned i = 0; i < LLVMCountParams(function); i++)
+    print_value(facts, LLVMGetParam(function, i));
+  FOR_EACH_BLOCK(block, function)
+  FOR_EACH_INSTRUCTION(instruction, block)
+  print_value(facts, instruction);
+  for (size_t i = 0; i < facts->space.objects.count; i++)
+    if (!facts->space.objects.items[i]->parent && facts->space.objects.items[i]->slots.count)
+      print_object(facts, facts->space.objects.items[i]);
+}

@@ -1,0 +1,459 @@
+/* type_value.c: the bytes of SSA values as cells, and how they meet memory. */
+#include "type_walk.h"
+
+bool types_is_float(LLVMTypeRef scalar) {
+  switch (LLVMGetTypeKind(scalar)) {
+  case LLVMHalfTypeKind:
+  case LLVMBFloatTypeKind:
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+  case LLVMX86_FP80TypeKind:
+  case LLVMFP128TypeKind:
+  case LLVMPPC_FP128TypeKind:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void types_each_leaf(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t offset,
+                     LeafVisitor *visit, void *context) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMStructTypeKind: {
+    if (LLVMIsOpaqueStruct(type))
+      return;
+    unsigned count = LLVMCountStructElementTypes(type);
+    for (unsigned i = 0; i < count; i++)
+      types_each_leaf(layout, LLVMStructGetTypeAtIndex(type, i),
+                      offset + LLVMOffsetOfElement(layout, type, i), visit, context);
+    return;
+  }
+  case LLVMArrayTypeKind: {
+    LLVMTypeRef element = LLVMGetElementType(type);
+    uint64_t size = LLVMABISizeOfType(layout, element);
+    for (uint64_t i = 0, count = LLVMGetArrayLength2(type); i < count; i++)
+      types_each_leaf(layout, element, offset + i * size, visit, context);
+    return;
+  }
+  case LLVMVectorTypeKind: {
+    LLVMTypeRef element = LLVMGetElementType(type);
+    uint64_t bits = LLVMSizeOfTypeInBits(layout, element);
+    if (bits % 8 != 0)
+      return;
+    for (unsigned i = 0, count = LLVMGetVectorSize(type); i < count; i++)
+      visit(context, element, offset + i * (bits / 8));
+    return;
+  }
+  case LLVMVoidTypeKind:
+  case LLVMLabelTypeKind:
+  case LLVMMetadataTypeKind:
+  case LLVMTokenTypeKind:
+  case LLVMFunctionTypeKind:
+  case LLVMScalableVectorTypeKind:
+    return;
+  default:
+    visit(context, type, offset);
+  }
+}
+
+/* ---- registers ---- */
+
+/* Aggregates beyond this size are not passed as SSA values by any front end. */
+#define REGISTER_LIMIT 4096
+
+/* Bytes that need cells: one for a pointer or a vector of them, none where the LLVM type says all. */
+static unsigned register_size(TypeFacts *facts, LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMPointerTypeKind:
+    return 1;
+  case LLVMIntegerTypeKind: {
+    unsigned width = LLVMGetIntTypeWidth(type);
+    return width % 8 == 0 ? width / 8 : 0;
+  }
+  case LLVMVectorTypeKind: {
+    LLVMTypeRef element = LLVMGetElementType(type);
+    if (LLVMGetTypeKind(element) == LLVMPointerTypeKind)
+      return 1;
+    return register_size(facts, element) * LLVMGetVectorSize(type);
+  }
+  case LLVMStructTypeKind:
+  case LLVMArrayTypeKind: {
+    uint64_t size = LLVMABISizeOfType(facts->layout, type);
+    return size <= REGISTER_LIMIT ? (unsigned)size : 0;
+  }
+  default:
+    return 0;
+  }
+}
+
+static bool is_pointer_or_vector(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type_scalar(type)) == LLVMPointerTypeKind;
+}
+
+typedef struct {
+  TypeFacts *facts;
+  Cell **cells;
+} LeafMarks;
+
+static void mark_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
+  LeafMarks *marks = context;
+  ObjectSpace *space = &marks->facts->space;
+  unsigned size = (unsigned)LLVMStoreSizeOfType(marks->facts->layout, scalar);
+  for (unsigned i = 0; i < size; i++) {
+    if (types_is_float(scalar))
+      cell_add_float(space, marks->cells[offset + i], scalar, i);
+    else if (LLVMGetTypeKind(scalar) == LLVMPointerTypeKind)
+      cell_add_evidence(space, marks->cells[offset + i], EVIDENCE_POINTER);
+  }
+}
+
+Register *types_register(const TypeFacts *facts, LLVMValueRef value) {
+  return map_get(facts->registers, value);
+}
+
+Register *register_of(TypeFacts *facts, LLVMValueRef value) {
+  Register *known = map_get(facts->registers, value);
+  if (known)
+    return known;
+  if (LLVMIsAConstant(value) && !LLVMIsAGlobalValue(value))
+    return NULL; /* one constant stands in many unrelated places */
+  LLVMTypeRef type = LLVMTypeOf(value);
+  unsigned size = register_size(facts, type);
+  if (size == 0)
+    return NULL;
+  Register *made = ARENA_NEW(facts->arena, Register);
+  made->size = size;
+  made->cells = ARENA_ARRAY(facts->arena, Cell *, size);
+  for (unsigned i = 0; i < size; i++)
+    made->cells[i] = cell_create(&facts->space);
+  if (is_pointer_or_vector(type)) {
+    cell_add_evidence(&facts->space, made->cells[0], EVIDENCE_POINTER);
+  } else {
+    LeafMarks marks = {facts, made->cells};
+    types_each_leaf(facts->layout, type, 0, mark_leaf, &marks);
+  }
+  map_set(facts->registers, value, made);
+  return made;
+}
+
+/* ---- pointers ---- */
+
+uint64_t value_multiple(LLVMValueRef value, unsigned depth) {
+  if (LLVMIsAConstantInt(value)) {
+    int64_t number = LLVMConstIntGetSExtValue(value);
+    return (uint64_t)(number < 0 ? -number : number);
+  }
+  if (depth == 0 || !LLVMIsAInstruction(value))
+    return 1;
+  switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMShl: {
+    LLVMValueRef amount = LLVMGetOperand(value, 1);
+    if (!LLVMIsAConstantInt(amount) || LLVMConstIntGetZExtValue(amount) > 40)
+      return 1;
+    return value_multiple(LLVMGetOperand(value, 0), depth - 1)
+           << LLVMConstIntGetZExtValue(amount);
+  }
+  case LLVMMul: {
+    uint64_t a = value_multiple(LLVMGetOperand(value, 0), depth - 1);
+    uint64_t b = value_multiple(LLVMGetOperand(value, 1), depth - 1);
+    return a < (1u << 30) && b < (1u << 30) ? a * b : 1;
+  }
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMOr:
+  case LLVMXor: {
+    uint64_t a = value_multiple(LLVMGetOperand(value, 0), depth - 1);
+    uint64_t b = value_multiple(LLVMGetOperand(value, 1), depth - 1);
+    uint64_t both = greatest_common_divisor(a, b);
+    if (LLVMGetInstructionOpcode(value) == LLVMOr || LLVMGetInstructionOpcode(value) == LLVMXor)
+      both &= ~both + 1; /* only common zero bits survive */
+    return both;
+  }
+  case LLVMAnd: {
+    LLVMValueRef mask = LLVMGetOperand(value, 1);
+    if (!LLVMIsAConstantInt(mask))
+      return 1;
+    uint64_t bits = LLVMConstIntGetZExtValue(mask);
+    return bits & (~bits + 1);
+  }
+  case LLVMSExt:
+  case LLVMZExt: {
+    /* The narrow value may have wrapped around: only a power of two survives that. */
+    uint64_t inner = value_multiple(LLVMGetOperand(value, 0), depth - 1);
+    return inner & (~inner + 1);
+  }
+  case LLVMSelect:
+    return greatest_common_divisor(value_multiple(LLVMGetOperand(value, 1), depth - 1),
+                                   value_multiple(LLVMGetOperand(value, 2), depth - 1));
+  case LLVMPHI: {
+    uint64_t all = 0;
+    unsigned count = LLVMCountIncoming(value);
+    if (count > 4)
+      return 1;
+    for (unsigned i = 0; i < count; i++) {
+      LLVMValueRef incoming = LLVMGetIncomingValue(value, i);
+      /* x = phi [start], [x + step]: the step decides. */
+      if (LLVMIsABinaryOperator(incoming) && LLVMGetInstructionOpcode(incoming) == LLVMAdd) {
+        if (LLVMGetOperand(incoming, 0) == value)
+          incoming = LLVMGetOperand(incoming, 1);
+        else if (LLVMGetOperand(incoming, 1) == value)
+          incoming = LLVMGetOperand(incoming, 0);
+      }
+      if (incoming != value)
+        all = greatest_common_divisor(all, value_multiple(incoming, depth / 2));
+    }
+    return all;
+  }
+  default:
+    return 1;
+  }
+}
+
+void gep_displacement(LLVMTargetDataRef layout, LLVMValueRef gep, int64_t *offset,
+                      uint64_t *stride) {
+  *offset = 0;
+  *stride = 0;
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+  unsigned count = (unsigned)LLVMGetNumOperands(gep);
+  for (unsigned i = 1; i < count; i++) {
+    LLVMValueRef index = LLVMGetOperand(gep, i);
+    if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+      *offset += (int64_t)LLVMOffsetOfElement(layout, type, field);
+      type = LLVMStructGetTypeAtIndex(type, field);
+      continue;
+    }
+    if (i > 1)
+      type = LLVMGetElementType(type);
+    uint64_t size = LLVMABISizeOfType(layout, type);
+    if (LLVMIsAConstantInt(index))
+      *offset += LLVMConstIntGetSExtValue(index) * (int64_t)size;
+    else if (LLVMIsNull(index))
+      continue;
+    else
+      *stride = greatest_common_divisor(*stride, size * value_multiple(index, 6));
+  }
+}
+
+static bool is_address_cast(LLVMValueRef value) {
+  LLVMOpcode opcode =
+      LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value) : LLVMGetInstructionOpcode(value);
+  return opcode == LLVMBitCast || opcode == LLVMAddrSpaceCast || opcode == LLVMIntToPtr ||
+         opcode == LLVMPtrToInt;
+}
+
+Location pointer_location(TypeFacts *facts, LLVMValueRef pointer) {
+  Location nowhere = {0};
+  if (LLVMIsAConstantExpr(pointer)) {
+    if (LLVMGetConstOpcode(pointer) == LLVMGetElementPtr) {
+      int64_t offset;
+      uint64_t stride;
+      gep_displacement(facts->layout, pointer, &offset, &stride);
+      Location base = pointer_location(facts, LLVMGetOperand(pointer, 0));
+      return base.object ? location_add(base, offset, stride) : nowhere;
+    }
+    if (is_address_cast(pointer))
+      return pointer_location(facts, LLVMGetOperand(pointer, 0));
+    return nowhere;
+  }
+  Register *cells = register_of(facts, pointer);
+  return cells ? cell_target(&facts->space, cells->cells[0]) : nowhere;
+}
+
+void pointer_point_to(TypeFacts *facts, LLVMValueRef pointer, Location target) {
+  if (!target.object)
+    return;
+  Register *cells = register_of(facts, pointer);
+  if (cells)
+    cell_point_to(&facts->space, cells->cells[0], target);
+}
+
+/* ---- values that hold the same bits ---- */
+
+static void value_receives_constant(TypeFacts *facts, Register *cells, uint64_t offset,
+                                    LLVMValueRef constant) {
+  if (LLVMIsUndef(constant) || LLVMIsNull(constant) || offset >= cells->size)
+    return;
+  LLVMTypeRef type = LLVMTypeOf(constant);
+  if (is_pointer_or_vector(type)) {
+    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+      cell_point_to(&facts->space, cells->cells[offset], pointer_location(facts, constant));
+    return;
+  }
+  if (LLVMIsAConstantExpr(constant)) { /* ptrtoint and arithmetic on it */
+    if (LLVMGetConstOpcode(constant) == LLVMPtrToInt)
+      cell_point_to(&facts->space, cells->cells[offset], pointer_location(facts, constant));
+    return;
+  }
+  if (LLVMIsAConstantStruct(constant)) {
+    for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+      value_receives_constant(facts, cells,
+                              offset + LLVMOffsetOfElement(facts->layout, type, (unsigned)i),
+                              LLVMGetOperand(constant, (unsigned)i));
+  } else if (LLVMIsAConstantArray(constant)) {
+    uint64_t size = LLVMABISizeOfType(facts->layout, LLVMGetElementType(type));
+    for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+      value_receives_constant(facts, cells, offset + (uint64_t)i * size,
+                              LLVMGetOperand(constant, (unsigned)i));
+  }
+}
+
+/* What `from` points to, `to` points to. Only one way: `to` may be moved on (p++ through a PHI) while
+ * `from` is not. The objects themselves are unified. */
+static void pointer_flow(TypeFacts *facts, Cell *to, Cell *from) {
+  cell_point_to(&facts->space, to, cell_target(&facts->space, from));
+}
+
+void value_flow(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from) {
+  if (LLVMTypeOf(to) != LLVMTypeOf(from)) { /* a call through a mismatched prototype */
+    value_insert(facts, to, 0, from);
+    return;
+  }
+  Register *cells_to = register_of(facts, to), *cells_from = register_of(facts, from);
+  if (!cells_to)
+    return;
+  if (!cells_from) {
+    value_receives_constant(facts, cells_to, 0, from);
+  } else if (is_pointer_or_vector(LLVMTypeOf(to))) {
+    pointer_flow(facts, cells_to->cells[0], cells_from->cells[0]);
+  } else {
+    for (unsigned i = 0; i < cells_to->size; i++)
+      cell_unify(&facts->space, cells_to->cells[i], cells_from->cells[i]);
+  }
+}
+
+typedef struct {
+  TypeFacts *facts;
+  LLVMValueRef value;
+  Register *cells; /* of value, or NULL */
+  bool lone_pointer;
+  bool outward; /* the bytes are read into the value, not written from it */
+  /* Where its bytes are: in memory … */
+  Location location;
+  int64_t displacement;
+  /* … or inside another value. */
+  Register *host;
+} Placement;
+
+static Cell *placement_cell(Placement *place, uint64_t offset) {
+  if (!place->host)
+    return location_cell(&place->facts->space, place->location,
+                         place->displacement + (int64_t)offset);
+  uint64_t at = (uint64_t)place->displacement + offset;
+  return at < place->host->size ? place->host->cells[at] : NULL;
+}
+
+static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
+  Placement *place = context;
+  ObjectSpace *space = &place->facts->space;
+  bool pointer = LLVMGetTypeKind(scalar) == LLVMPointerTypeKind;
+  bool floating = types_is_float(scalar);
+  unsigned size = (unsigned)LLVMStoreSizeOfType(place->facts->layout, scalar);
+  for (unsigned i = 0; i < size; i++) {
+    Cell *cell = placement_cell(place, offset + i);
+    if (!cell)
+      return;
+    if (floating)
+      cell_add_float(space, cell, scalar, i);
+    else if (pointer)
+      cell_add_evidence(space, cell, EVIDENCE_POINTER);
+    if (!place->cells || floating)
+      continue;
+    if (place->lone_pointer) {
+      if (i == 0 && place->outward)
+        pointer_flow(place->facts, place->cells->cells[0], cell);
+      else if (i == 0)
+        pointer_flow(place->facts, cell, place->cells->cells[0]);
+    } else if (offset + i < place->cells->size) {
+      cell_unify(space, cell, place->cells->cells[offset + i]);
+    }
+  }
+}
+
+static void place_value(Placement *place) {
+  LLVMTypeRef type = LLVMTypeOf(place->value);
+  place->lone_pointer = is_pointer_or_vector(type);
+  bool global = LLVMIsAGlobalValue(place->value) != NULL;
+  place->cells = global ? NULL : register_of(place->facts, place->value);
+  types_each_leaf(place->facts->layout, type, 0, place_leaf, place);
+  if (place->cells)
+    return;
+  /* A constant: what its pointers point to. */
+  Cell *first = placement_cell(place, 0);
+  if (!first || !LLVMIsAConstant(place->value))
+    return;
+  uint64_t size = place->lone_pointer ? 1 : LLVMABISizeOfType(place->facts->layout, type);
+  if (size > REGISTER_LIMIT || LLVMIsNull(place->value) || LLVMIsUndef(place->value))
+    return;
+  if (global) {
+    cell_point_to(&place->facts->space, first, pointer_location(place->facts, place->value));
+    return;
+  }
+  Register window = {(unsigned)size, ARENA_ARRAY(place->facts->arena, Cell *, size)};
+  if (type_contains_pointer(type) || LLVMIsAConstantExpr(place->value)) {
+    for (unsigned i = 0; i < size; i++)
+      if (!(window.cells[i] = placement_cell(place, i)))
+        window.size = i;
+    value_receives_constant(place->facts, &window, 0, place->value);
+  }
+}
+
+static void value_part(TypeFacts *facts, LLVMValueRef aggregate, uint64_t offset,
+                       LLVMValueRef part, bool outward) {
+  Register *host = register_of(facts, aggregate);
+  if (!host)
+    return;
+  if (!is_pointer_or_vector(LLVMTypeOf(aggregate))) {
+    Placement place = {.facts = facts,
+                       .value = part,
+                       .outward = outward,
+                       .host = host,
+                       .displacement = (int64_t)offset};
+    place_value(&place);
+    return;
+  }
+  /* A vector of pointers has one cell for all lanes. */
+  Register *cells = register_of(facts, part);
+  if (!cells)
+    value_receives_constant(facts, host, 0, part);
+  else if (outward)
+    pointer_flow(facts, cells->cells[0], host->cells[0]);
+  else
+    pointer_flow(facts, host->cells[0], cells->cells[0]);
+}
+
+void value_insert(TypeFacts *facts, LLVMValueRef aggregate, uint64_t offset, LLVMValueRef part) {
+  value_part(facts, aggregate, offset, part, false);
+}
+
+void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, uint64_t offset) {
+  value_part(facts, aggregate, offset, part, true);
+}
+
+static void value_memory(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset,
+                         bool outward) {
+  if (!location.object)
+    return;
+  Placement place = {.facts = facts,
+                     .value = value,
+                     .outward = outward,
+                     .location = location,
+                     .displacement = offset};
+  place_value(&place);
+}
+
+void value_load(TypeFacts *facts, LLVMValueRef value, Location location) {
+  value_memory(facts, value, location, 0, true);
+}
+
+void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset) {
+  value_memory(facts, value, location, offset, false);
+}
+
+void value_add_evidence(TypeFacts *facts, LLVMValueRef value, unsigned evidence) {
+  Register *cells = register_of(facts, value);
+  if (!cells || is_pointer_or_vector(LLVMTypeOf(value)))
+    return;
+  for (unsigned i = 0; i < cells->size; i++)
+    cell_add_evidence(&facts->space, cells->cells[i], evidence);
+}

@@ -1,0 +1,559 @@
+/* type_walk.c: what each instruction, call and initialiser says about bytes and pointers. type.c
+ * walks the module again until nothing changes, since a pointer that turns out to be strided
+ * strides whatever is derived from it. */
+#include "type_walk.h"
+#include <string.h>
+
+/* ---- loads and stores ---- */
+
+typedef enum { TBAA_SILENT, TBAA_INTEGER, TBAA_POINTER, TBAA_FLOAT, TBAA_DOUBLE } TbaaWord;
+
+/* The access types of clang's C and C++ front end that say what the bits are. An enumeration or a
+ * character type says nothing useful. */
+static TbaaWord tbaa_word(const char *name) {
+  static const struct {
+    const char *name;
+    TbaaWord word;
+  } words[] = {{"int", TBAA_INTEGER},       {"long", TBAA_INTEGER},    {"long long", TBAA_INTEGER},
+               {"short", TBAA_INTEGER},     {"bool", TBAA_INTEGER},    {"_Bool", TBAA_INTEGER},
+               {"any pointer", TBAA_POINTER}, {"vtable pointer", TBAA_POINTER},
+               {"float", TBAA_FLOAT},       {"double", TBAA_DOUBLE}};
+  if (!name)
+    return TBAA_SILENT;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(words[i].name, name) == 0)
+      return words[i].word;
+  if (name[0] == 'p' && name[1] >= '1' && name[1] <= '9') /* "p1 int": a pointer to int */
+    return TBAA_POINTER;
+  return TBAA_SILENT;
+}
+
+static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint64_t size,
+                      TbaaWord word) {
+  LLVMContextRef context = LLVMGetModuleContext(facts->module);
+  LLVMTypeRef floating = word == TBAA_FLOAT ? LLVMFloatTypeInContext(context)
+                                            : LLVMDoubleTypeInContext(context);
+  unsigned float_size = word == TBAA_FLOAT ? 4 : 8;
+  if (word == TBAA_SILENT)
+    return;
+  for (uint64_t i = 0; i < size; i++) {
+    Cell *cell = location_cell(&facts->space, location, offset + (int64_t)i);
+    if (word == TBAA_INTEGER)
+      cell_add_evidence(&facts->space, cell, EVIDENCE_INTEGER);
+    else if (word == TBAA_POINTER)
+      cell_add_evidence(&facts->space, cell, EVIDENCE_POINTER);
+    else
+      cell_add_float(&facts->space, cell, floating, (unsigned)i % float_size);
+  }
+}
+
+/* Only an integer access leaves the kind open; a complex number moved as i64 or i128 is named by its
+ * component, hence the repetition above. */
+static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef type,
+                            Location location) {
+  if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind || !location.object)
+    return;
+  mark_word(facts, location, 0, LLVMStoreSizeOfType(facts->layout, type),
+            tbaa_word(bridge_tbaa_name(access)));
+}
+
+#define TBAA_FIELD_LIMIT 64
+
+static void walk_copy_tag(TypeFacts *facts, LLVMValueRef copy, Location location) {
+  uint64_t offsets[TBAA_FIELD_LIMIT], sizes[TBAA_FIELD_LIMIT];
+  const char *names[TBAA_FIELD_LIMIT];
+  size_t count = bridge_tbaa_struct(copy, offsets, sizes, names, TBAA_FIELD_LIMIT);
+  for (size_t i = 0; i < count && i < TBAA_FIELD_LIMIT; i++)
+    mark_word(facts, location, (int64_t)offsets[i], sizes[i], tbaa_word(names[i]));
+}
+
+/* ---- integers that move bits ---- */
+
+/* Byte i of the result is byte i + shift of the operand. */
+static void walk_byte_move(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from, int shift) {
+  Register *a = register_of(facts, to), *b = register_of(facts, from);
+  if (!a || !b || LLVMGetTypeKind(LLVMTypeOf(to)) != LLVMIntegerTypeKind ||
+      LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMIntegerTypeKind)
+    return;
+  for (int i = 0; i < (int)a->size; i++)
+    if (i + shift >= 0 && i + shift < (int)b->size)
+      cell_unify(&facts->space, a->cells[i], b->cells[i + shift]);
+}
+
+/* An address computed on as an integer: what comes out may still point where it went in. */
+static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand,
+                                 LLVMValueRef other) {
+  Register *to = register_of(facts, result), *from = register_of(facts, operand);
+  if (!to || !from || !cell_has_target(from->cells[0]))
+    return;
+  Location target = cell_target(&facts->space, from->cells[0]);
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(result);
+  uint64_t stride = 1;
+  if (opcode == LLVMAdd || opcode == LLVMSub)
+    stride = value_multiple(other, 6);
+  cell_point_to(&facts->space, to->cells[0], location_add(target, 0, stride));
+}
+
+static void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {
+  LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
+  uint64_t number = LLVMIsAConstantInt(b) && LLVMGetIntTypeWidth(LLVMTypeOf(b)) <= 64
+                        ? LLVMConstIntGetZExtValue(b)
+                        : 0;
+  switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr:
+    if (LLVMIsAConstantInt(b) && number % 8 == 0) {
+      int shift = (int)(number / 8);
+      walk_byte_move(facts, value, a, LLVMGetInstructionOpcode(value) == LLVMShl ? -shift : shift);
+      return;
+    }
+    break;
+  case LLVMOr: /* packing of what shifts have put in place */
+    if (!LLVMIsAConstant(b)) {
+      walk_byte_move(facts, value, a, 0);
+      walk_byte_move(facts, value, b, 0);
+      return;
+    }
+    break;
+  case LLVMAnd: { /* keeping whole bytes */
+    Register *to = register_of(facts, value), *from = register_of(facts, a);
+    if (!LLVMIsAConstantInt(b) || !to || !from || to->size > 8)
+      break;
+    bool whole = true;
+    for (unsigned i = 0; i < to->size; i++) {
+      unsigned byte = number >> (8 * i) & 0xff;
+      whole = whole && (byte == 0 || byte == 0xff);
+    }
+    for (unsigned i = 0; i < to->size && whole; i++)
+      if (number >> (8 * i) & 0xff)
+        cell_unify(&facts->space, to->cells[i], from->cells[i]);
+    if (whole)
+      return;
+    break;
+  }
+  default:
+    break;
+  }
+  walk_integer_address(facts, value, a, b);
+  walk_integer_address(facts, value, b, a);
+  value_add_evidence(facts, value, EVIDENCE_ARITHMETIC);
+  value_add_evidence(facts, a, EVIDENCE_ARITHMETIC);
+  value_add_evidence(facts, b, EVIDENCE_ARITHMETIC);
+}
+
+typedef struct {
+  TypeFacts *facts;
+  Register *cells;
+} CastMarks;
+
+static void mark_cast_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
+  CastMarks *marks = context;
+  unsigned size = (unsigned)LLVMStoreSizeOfType(marks->facts->layout, scalar);
+  for (unsigned i = 0; i < size && types_is_float(scalar); i++)
+    if (offset + i < marks->cells->size)
+      cell_add_float(&marks->facts->space, marks->cells->cells[offset + i], scalar, i);
+}
+
+static void walk_bitcast(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand) {
+  Register *to = register_of(facts, result), *from = register_of(facts, operand);
+  LLVMTypeRef to_type = LLVMTypeOf(result), from_type = LLVMTypeOf(operand);
+  if (to && type_is_float_or_vector(from_type)) {
+    CastMarks marks = {facts, to};
+    types_each_leaf(facts->layout, from_type, 0, mark_cast_leaf, &marks);
+  } else if (from && type_is_float_or_vector(to_type)) {
+    CastMarks marks = {facts, from};
+    types_each_leaf(facts->layout, to_type, 0, mark_cast_leaf, &marks);
+  } else if (to && from) {
+    for (unsigned i = 0; i < to->size && i < from->size; i++)
+      cell_unify(&facts->space, to->cells[i], from->cells[i]);
+  }
+}
+
+static void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVMValueRef pointer,
+                                    bool outward) {
+  Register *cells = register_of(facts, integer);
+  if (!cells)
+    return;
+  for (unsigned i = 0; i < cells->size; i++)
+    cell_add_evidence(&facts->space, cells->cells[i], EVIDENCE_POINTER);
+  if (outward)
+    cell_point_to(&facts->space, cells->cells[0], pointer_location(facts, pointer));
+  else
+    pointer_point_to(facts, pointer, cell_target(&facts->space, cells->cells[0]));
+}
+
+/* ---- addresses ---- */
+
+static void walk_gep(TypeFacts *facts, LLVMValueRef gep) {
+  int64_t offset;
+  uint64_t stride;
+  gep_displacement(facts->layout, gep, &offset, &stride);
+  for (int i = 1; i < LLVMGetNumOperands(gep); i++)
+    value_add_evidence(facts, LLVMGetOperand(gep, (unsigned)i), EVIDENCE_INTEGER);
+  Location base = pointer_location(facts, LLVMGetOperand(gep, 0));
+  if (!base.object)
+    return;
+  pointer_point_to(facts, gep, location_add(base, offset, stride));
+  LLVMTypeRef source = LLVMGetGEPSourceElementType(gep);
+  if (LLVMGetTypeKind(source) == LLVMStructTypeKind && LLVMTypeIsSized(source))
+    location_add_hint(&facts->space, base, stride ? LLVMABISizeOfType(facts->layout, source) : 0,
+                      source);
+  else if (types_is_float(source))
+    location_add_hint(&facts->space, base, LLVMABISizeOfType(facts->layout, source), source);
+}
+
+/* ---- aggregates and vectors ---- */
+
+static uint64_t index_offset(TypeFacts *facts, LLVMTypeRef type, LLVMValueRef instruction) {
+  uint64_t offset = 0;
+  const unsigned *indices = LLVMGetIndices(instruction);
+  for (unsigned i = 0, count = LLVMGetNumIndices(instruction); i < count; i++) {
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      offset += LLVMOffsetOfElement(facts->layout, type, indices[i]);
+      type = LLVMStructGetTypeAtIndex(type, indices[i]);
+    } else {
+      type = LLVMGetElementType(type);
+      offset += indices[i] * LLVMABISizeOfType(facts->layout, type);
+    }
+  }
+  return offset;
+}
+
+/* Lane `index` of a vector, or every lane when it is not constant. */
+static void walk_lane(TypeFacts *facts, LLVMValueRef vector, LLVMValueRef scalar,
+                      LLVMValueRef index, bool outward) {
+  uint64_t size = LLVMSizeOfTypeInBits(facts->layout, LLVMTypeOf(scalar)) / 8;
+  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(vector));
+  for (unsigned lane = 0; lane < lanes; lane++) {
+    if (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) != lane)
+      continue;
+    if (outward)
+      value_extract(facts, scalar, vector, lane * size);
+    else
+      value_insert(facts, vector, lane * size, scalar);
+  }
+}
+
+static void walk_shuffle(TypeFacts *facts, LLVMValueRef shuffle) {
+  LLVMValueRef first = LLVMGetOperand(shuffle, 0), second = LLVMGetOperand(shuffle, 1);
+  Register *to = register_of(facts, shuffle);
+  Register *sources[2] = {register_of(facts, first), register_of(facts, second)};
+  if (!to)
+    return;
+  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(first));
+  bool pointers = LLVMGetTypeKind(type_scalar(LLVMTypeOf(first))) == LLVMPointerTypeKind;
+  for (unsigned i = 0, count = LLVMGetNumMaskElements(shuffle); i < count; i++) {
+    int lane = LLVMGetMaskValue(shuffle, i);
+    Register *from = lane < 0 ? NULL : sources[(unsigned)lane >= lanes];
+    if (!from)
+      continue;
+    unsigned width = pointers ? 1 : from->size / lanes;
+    unsigned target = pointers ? 0 : i * width, source = pointers ? 0 : (unsigned)lane % lanes * width;
+    for (unsigned byte = 0; byte < width; byte++)
+      cell_unify(&facts->space, to->cells[target + byte], from->cells[source + byte]);
+  }
+}
+
+/* ---- calls ---- */
+
+static void walk_library_call(TypeFacts *facts, LLVMValueRef call, const LibraryFunction *row) {
+  switch (row->kind) {
+  case LIBFN_REALLOC:
+    pointer_point_to(facts, call, pointer_location(facts, LLVMGetOperand(call, 0)));
+    break;
+  case LIBFN_POSIX_MEMALIGN: {
+    Location where = pointer_location(facts, LLVMGetOperand(call, 0));
+    if (where.object)
+      cell_target(&facts->space, location_cell(&facts->space, where, 0));
+    break;
+  }
+  default:
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind)
+      pointer_location(facts, call); /* fresh at this call site */
+  }
+}
+
+static void walk_call_to(TypeFacts *facts, LLVMValueRef call, LLVMValueRef callee) {
+  unsigned count = call_argument_count(call), parameters = LLVMCountParams(callee);
+  for (unsigned i = 0; i < count && i < parameters; i++)
+    value_flow(facts, LLVMGetParam(callee, i), LLVMGetOperand(call, i));
+  LLVMTypeRef result = LLVMTypeOf(call);
+  if (LLVMGetTypeKind(result) == LLVMVoidTypeKind ||
+      result != LLVMGetReturnType(LLVMGlobalGetValueType(callee)))
+    return;
+  FOR_EACH_BLOCK(block, callee) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (end && LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1)
+      value_flow(facts, call, LLVMGetOperand(end, 0));
+  }
+}
+
+/* A function that we cannot see, or an intrinsic: a pointer that it returns may be one of those that
+ * it was given, moved by anything. */
+static void walk_unknown_call(TypeFacts *facts, LLVMValueRef call) {
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
+    return;
+  for (unsigned i = 0, count = call_argument_count(call); i < count; i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind ||
+        LLVMIsAFunction(argument))
+      continue;
+    Location target = pointer_location(facts, argument);
+    if (target.object)
+      pointer_point_to(facts, call, location_add(target, 0, 1));
+  }
+}
+
+const FunctionList *types_indirect_callees(const TypeFacts *facts, LLVMValueRef call) {
+  return map_get(facts->signatures, LLVMGetCalledFunctionType(call));
+}
+
+/* Calls that hand a function to a runtime which calls it back with the arguments that follow, as
+ * __kmpc_fork_call does: any parameter of the outlined function may be any pointer passed along. */
+static void walk_callbacks(TypeFacts *facts, LLVMValueRef call) {
+  unsigned count = call_argument_count(call);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef outlined = LLVMIsAFunction(LLVMGetOperand(call, i));
+    if (!outlined || LLVMIsDeclaration(outlined))
+      continue;
+    unsigned parameters = LLVMCountParams(outlined), passed = count - i - 1;
+    if (parameters < passed)
+      continue;
+    for (unsigned j = 0; j < passed; j++)
+      value_flow(facts, LLVMGetParam(outlined, parameters - passed + j),
+                 LLVMGetOperand(call, i + 1 + j));
+  }
+}
+
+static void walk_call(TypeFacts *facts, LLVMValueRef call) {
+  if (types_is_memory_copy(facts, call)) {
+    Location to = pointer_location(facts, LLVMGetOperand(call, 0));
+    Location from = pointer_location(facts, LLVMGetOperand(call, 1));
+    value_add_evidence(facts, LLVMGetOperand(call, 2), EVIDENCE_INTEGER);
+    if (!to.object || !from.object)
+      return;
+    walk_copy_tag(facts, call, to);
+    objects_copy(&facts->space, to, from, types_length_of(call));
+    return;
+  }
+  LLVMValueRef callee = call_direct_callee(call);
+  if (!callee) {
+    const FunctionList *targets = types_indirect_callees(facts, call);
+    for (size_t i = 0; targets && i < targets->functions.count; i++)
+      walk_call_to(facts, call, targets->functions.items[i]);
+    walk_unknown_call(facts, call);
+    return;
+  }
+  const LibraryFunction *row = library_function(callee);
+  if (row)
+    walk_library_call(facts, call, row);
+  else if (!LLVMIsDeclaration(callee))
+    walk_call_to(facts, call, callee);
+  else {
+    walk_unknown_call(facts, call);
+    walk_callbacks(facts, call);
+  }
+}
+
+/* ---- every instruction ---- */
+
+static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+  LLVMValueRef first = LLVMGetNumOperands(value) > 0 ? LLVMGetOperand(value, 0) : NULL;
+  switch (opcode) {
+  case LLVMAlloca:
+    location_add_hint(&facts->space, pointer_location(facts, value),
+                      LLVMIsAConstantInt(first) && LLVMConstIntGetZExtValue(first) == 1
+                          ? 0
+                          : LLVMABISizeOfType(facts->layout, LLVMGetAllocatedType(value)),
+                      LLVMGetAllocatedType(value));
+    value_add_evidence(facts, first, EVIDENCE_INTEGER);
+    break;
+  case LLVMLoad: {
+    Location from = pointer_location(facts, first);
+    value_load(facts, value, from);
+    walk_access_tag(facts, value, LLVMTypeOf(value), from);
+    break;
+  }
+  case LLVMStore: {
+    Location to = pointer_location(facts, LLVMGetOperand(value, 1));
+    value_store(facts, first, to, 0);
+    walk_access_tag(facts, value, LLVMTypeOf(first), to);
+    break;
+  }
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg: {
+    Location where = pointer_location(facts, first);
+    for (int i = 1; i < LLVMGetNumOperands(value); i++)
+      value_store(facts, LLVMGetOperand(value, (unsigned)i), where, 0);
+    if (opcode == LLVMAtomicRMW)
+      value_load(facts, value, where);
+    else if (register_of(facts, LLVMGetOperand(value, 1)))
+      value_extract(facts, LLVMGetOperand(value, 1), value, 0);
+    break;
+  }
+  case LLVMGetElementPtr:
+    walk_gep(facts, value);
+    break;
+  case LLVMPHI:
+    for (unsigned i = 0, count = LLVMCountIncoming(value); i < count; i++)
+      value_flow(facts, value, LLVMGetIncomingValue(value, i));
+    break;
+  case LLVMSelect:
+    value_flow(facts, value, LLVMGetOperand(value, 1));
+    value_flow(facts, value, LLVMGetOperand(value, 2));
+    break;
+  case LLVMFreeze:
+  case LLVMAddrSpaceCast:
+    if (LLVMTypeOf(value) == LLVMTypeOf(first))
+      value_flow(facts, value, first);
+    else
+      pointer_point_to(facts, value, pointer_location(facts, first));
+    break;
+  case LLVMBitCast:
+    walk_bitcast(facts, value, first);
+    break;
+  case LLVMPtrToInt:
+  case LLVMPtrToAddr:
+    walk_pointer_to_integer(facts, value, first, true);
+    break;
+  case LLVMIntToPtr:
+    walk_pointer_to_integer(facts, first, value, false);
+    break;
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMSExt:
+    walk_byte_move(facts, value, first, 0);
+    break;
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem:
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+    walk_integer_operation(facts, value);
+    break;
+  case LLVMICmp:
+    value_add_evidence(facts, first, EVIDENCE_ARITHMETIC);
+    value_add_evidence(facts, LLVMGetOperand(value, 1), EVIDENCE_ARITHMETIC);
+    break;
+  case LLVMSIToFP:
+  case LLVMUIToFP:
+  case LLVMSwitch:
+    value_add_evidence(facts, first, EVIDENCE_INTEGER);
+    break;
+  case LLVMFPToSI:
+  case LLVMFPToUI:
+    value_add_evidence(facts, value, EVIDENCE_INTEGER);
+    break;
+  case LLVMExtractValue:
+    value_extract(facts, value, first, index_offset(facts, LLVMTypeOf(first), value));
+    break;
+  case LLVMInsertValue:
+    value_flow(facts, value, first);
+    value_insert(facts, value, index_offset(facts, LLVMTypeOf(value), value),
+                 LLVMGetOperand(value, 1));
+    break;
+  case LLVMExtractElement:
+    walk_lane(facts, first, value, LLVMGetOperand(value, 1), true);
+    break;
+  case LLVMInsertElement:
+    value_flow(facts, value, first);
+    walk_lane(facts, value, LLVMGetOperand(value, 1), LLVMGetOperand(value, 2), false);
+    break;
+  case LLVMShuffleVector:
+    walk_shuffle(facts, value);
+    break;
+  case LLVMCall:
+  case LLVMInvoke:
+  case LLVMCallBr:
+    walk_call(facts, value);
+    break;
+  default:
+    break;
+  }
+}
+
+/* ---- globals ---- */
+
+/* Long initialisers repeat: beyond this many elements only the pattern is recorded. */
+#define INITIALISER_LIMIT 32
+
+static void walk_initialiser(TypeFacts *facts, Location location, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (LLVMIsUndef(value) || LLVMIsNull(value))
+    return; /* zero fits every kind; the global's type stands as a hint */
+  if (kind == LLVMStructTypeKind) {
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+      walk_initialiser(
+          facts,
+          location_add(location,
+                       (int64_t)LLVMOffsetOfElement(facts->layout, type, (unsigned)i), 0),
+          LLVMGetOperand(value, (unsigned)i));
+    return;
+  }
+  if (kind != LLVMArrayTypeKind) {
+    value_store(facts, value, location, 0);
+    return;
+  }
+  LLVMTypeRef element = LLVMGetElementType(type);
+  uint64_t size = LLVMABISizeOfType(facts->layout, element), count = LLVMGetArrayLength2(type);
+  bool simple = LLVMIsAConstantDataSequential(value) != NULL;
+  for (uint64_t i = 0; i < count; i++) {
+    Location at = count > INITIALISER_LIMIT ? location_add(location, 0, size)
+                                            : location_add(location, (int64_t)(i * size), 0);
+    walk_initialiser(facts, at, LLVMGetAggregateElement(value, (unsigned)i));
+    if (simple && count > INITIALISER_LIMIT)
+      return; /* scalars: one stands for all */
+  }
+}
+
+static void walk_globals(TypeFacts *facts) {
+  for (LLVMValueRef global = LLVMGetFirstGlobal(facts->module); global;
+       global = LLVMGetNextGlobal(global)) {
+    Location location = pointer_location(facts, global);
+    LLVMTypeRef type = LLVMGlobalGetValueType(global);
+    if (LLVMTypeIsSized(type))
+      location_add_hint(&facts->space, location, 0, type);
+    LLVMValueRef initialiser = LLVMGetInitializer(global);
+    if (initialiser)
+      walk_initialiser(facts, location, initialiser);
+  }
+  for (LLVMValueRef alias = LLVMGetFirstGlobalAlias(facts->module); alias;
+       alias = LLVMGetNextGlobalAlias(alias))
+    pointer_point_to(facts, alias, pointer_location(facts, LLVMAliasGetAliasee(alias)));
+}
+
+/* Structure types that the caller's and callee's front end agreed on. */
+static void walk_parameters(TypeFacts *facts, LLVMValueRef function) {
+  static const char *const kinds[] = {"sret", "byval"};
+  for (unsigned k = 0; k < 2; k++) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(kinds[k], strlen(kinds[k]));
+    for (unsigned i = 0, count = LLVMCountParams(function); i < count; i++) {
+      LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
+      if (attribute)
+        location_add_hint(&facts->space, pointer_location(facts, LLVMGetParam(function, i)), 0,
+                          LLVMGetTypeAttributeValue(attribute));
+    }
+  }
+}
+
+void walk_module(TypeFacts *facts) {
+  walk_globals(facts);
+  for (LLVMValueRef function = LLVMGetFirstFunction(facts->module); function;
+       function = LLVMGetNextFunction(function)) {
+    walk_parameters(facts, function);
+    FOR_EACH_BLOCK(block, function)
+    FOR_EACH_INSTRUCTION(instruction, block)
+    walk_instruction(facts, instruction);
+  }
+}

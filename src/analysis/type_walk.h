@@ -1,0 +1,30 @@
+/* The parts of type inference. Internal to analysis/. */
+#ifndef ADCC_ANALYSIS_TYPE_WALK_H
+#define ADCC_ANALYSIS_TYPE_WALK_H
+
+#include "object.h"
+
+/* type_value.c: the cells of SSA values. */
+Register *register_of(TypeFacts *facts, LLVMValueRef value);
+/* Where a pointer (not a vector of them) points to; object NULL for null, undef and the like. */
+Location pointer_location(TypeFacts *facts, LLVMValueRef pointer);
+void pointer_point_to(TypeFacts *facts, LLVMValueRef pointer, Location target);
+/* `to` takes what `from` holds: a PHI its incoming value, a parameter its argument. */
+void value_flow(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from);
+/* Bytes [offset, …) of `aggregate` take, or give, `part`. */
+void value_insert(TypeFacts *facts, LLVMValueRef aggregate, uint64_t offset, LLVMValueRef part);
+void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, uint64_t offset);
+/* Memory gives, or takes, `value`. */
+void value_load(TypeFacts *facts, LLVMValueRef value, Location location);
+void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset);
+void value_add_evidence(TypeFacts *facts, LLVMValueRef value, unsigned evidence);
+/* The largest known divisor of an integer value; 0 for zero itself. */
+uint64_t value_multiple(LLVMValueRef value, unsigned depth);
+/* The displacement of a GEP: constant part and the stride of the variable part (0: none). */
+void gep_displacement(LLVMTargetDataRef layout, LLVMValueRef gep, int64_t *offset,
+                      uint64_t *stride);
+
+/* type_walk.c: the constraints of every instruction, once over. */
+void walk_module(TypeFacts *facts);
+
+#endif

@@ -1,0 +1,130 @@
+/* Adjoints of SSA values: one stack slot a value and lane, promoted to registers before the plan.
+ * A slot is read once, at the reverse of the value's definition, and reset there, so that the next
+ * (earlier) iteration of a loop starts from zero. */
+#include "diff.h"
+
+bool value_is_zero(LLVMValueRef value) {
+  if (!LLVMIsAConstant(value))
+    return false;
+  return LLVMIsNull(value) ||
+         (LLVMIsAConstantFP(value) && LLVMConstRealGetDouble(value, &(LLVMBool){0}) == 0.0);
+}
+
+static LLVMValueRef slot_of(Deriver *deriver, LLVMValueRef value, unsigned lane) {
+  LLVMValueRef *lanes = map_get(deriver->adjoint, value);
+  if (!lanes) {
+    lanes = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, deriver->width);
+    map_set(deriver->adjoint, value, lanes);
+  }
+  if (!lanes[lane]) {
+    LLVMTypeRef type = deriver_adjoint_type(deriver, value);
+    LLVMValueRef slot = build_alloca_in_entry(deriver->sweep.function, type, "adjoint");
+    bridge_set_value_name_like(slot, value, ".adjoint");
+    LLVMValueRef first = LLVMGetFirstInstruction(deriver->sweep.reverse_entry);
+    LLVMBuilderRef builder =
+        LLVMCreateBuilderInContext(LLVMGetModuleContext(deriver->diff->module));
+    if (first)
+      LLVMPositionBuilderBefore(builder, first);
+    else
+      LLVMPositionBuilderAtEnd(builder, deriver->sweep.reverse_entry);
+    LLVMBuildStore(builder, build_zero(type), slot);
+    LLVMDisposeBuilder(builder);
+    ARRAY_PUSH(deriver->sweep.arena, deriver->sweep.adjoint_slots, slot);
+    lanes[lane] = slot;
+  }
+  return lanes[lane];
+}
+
+LLVMValueRef adjoint_read(Deriver *deriver, LLVMValueRef value, unsigned lane) {
+  return LLVMBuildLoad2(deriver->builder, deriver_adjoint_type(deriver, value),
+                        slot_of(deriver, value, lane), "");
+}
+
+LLVMValueRef adjoint_take(Deriver *deriver, LLVMValueRef value, unsigned lane) {
+  LLVMValueRef result = adjoint_read(deriver, value, lane);
+  LLVMBuildStore(deriver->builder, build_zero(LLVMTypeOf(result)), slot_of(deriver, value, lane));
+  return result;
+}
+
+/* Sums that we introduce have no order that a user could rely on, so they may be reassociated and
+ * contracted; what the primal's own operation allows is allowed for its derivative too. */
+static void relax(Deriver *deriver, LLVMValueRef built, LLVMValueRef like, bool introduced) {
+  if (!LLVMIsAInstruction(built) || !LLVMCanValueUseFastMathFlags(built))
+    return;
+  LLVMFastMathFlags flags = LLVMFastMathNone;
+  if (like && LLVMIsAInstruction(like) && LLVMCanValueUseFastMathFlags(like))
+    flags = LLVMGetFastMathFlags(like) & ~(LLVMFastMathFlags)(LLVMFastMathNoNaNs | LLVMFastMathNoInfs);
+  if (introduced && !deriver->diff->strict_order)
+    flags |= LLVMFastMathAllowReassoc | LLVMFastMathAllowContract;
+  LLVMSetFastMathFlags(built, flags);
+}
+
+/* Adds the floating-point leaves of two values of one type. */
+LLVMValueRef build_accumulate(Deriver *deriver, LLVMValueRef sum, LLVMValueRef delta,
+                              LLVMValueRef like) {
+  LLVMTypeRef type = LLVMTypeOf(sum);
+  if (value_is_zero(delta))
+    return sum;
+  if (type_is_float_or_vector(type)) {
+    if (value_is_zero(sum))
+      return delta;
+    LLVMValueRef result = LLVMBuildFAdd(deriver->builder, sum, delta, "");
+    relax(deriver, result, like, true);
+    return result;
+  }
+  unsigned count;
+  if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
+    count = LLVMCountStructElementTypes(type);
+  else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+    count = (unsigned)LLVMGetArrayLength2(type);
+  else
+    return sum; /* integers and pointers have no adjoint */
+  for (unsigned i = 0; i < count; i++) {
+    LLVMTypeRef element =
+        LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i)
+                                                    : LLVMGetElementType(type);
+    if (!type_contains_float(element))
+      continue;
+    LLVMValueRef a = LLVMBuildExtractValue(deriver->builder, sum, i, "");
+    LLVMValueRef b = LLVMBuildExtractValue(deriver->builder, delta, i, "");
+    sum = LLVMBuildInsertValue(deriver->builder, sum, build_accumulate(deriver, a, b, like), i, "");
+  }
+  return sum;
+}
+
+LLVMValueRef build_product(Deriver *deriver, LLVMValueRef partial, LLVMValueRef derivative,
+                           LLVMValueRef like) {
+  if (LLVMIsAConstantFP(partial) && LLVMConstRealGetDouble(partial, &(LLVMBool){0}) == 1.0)
+    return derivative;
+  if (value_is_zero(derivative))
+    return derivative;
+  LLVMValueRef product = LLVMBuildFMul(deriver->builder, derivative, partial, "");
+  relax(deriver, product, like, true);
+  if (!deriver->key->strong_zero)
+    return product;
+  LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(derivative));
+  LLVMValueRef is_zero = LLVMBuildFCmp(deriver->builder, LLVMRealOEQ, derivative, zero, "");
+  return LLVMBuildSelect(deriver->builder, is_zero, zero, product, "");
+}
+
+void adjoint_add(Deriver *deriver, LLVMValueRef value, unsigned lane, LLVMValueRef delta) {
+  if (!deriver_is_active(deriver, value) || value_is_zero(delta))
+    return;
+  LLVMValueRef old = adjoint_read(deriver, value, lane);
+  LLVMTypeRef type = LLVMTypeOf(old);
+  if (LLVMTypeOf(delta) != type) {
+    if (LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), LLVMTypeOf(delta)) !=
+        LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type)) {
+      deriver_error(deriver, value, DIAG_UNKNOWN_TYPE, "its bytes are used as different types");
+      return;
+    }
+    delta = LLVMBuildBitCast(deriver->builder, delta, type, "");
+  }
+  if (!type_contains_float(type)) {
+    deriver_error(deriver, value, DIAG_UNKNOWN_TYPE,
+                  "it moves a derivative but the type of its bytes is not known");
+    return;
+  }
+  LLVMValueRef sum = build_accumulate(deriver, old, delta, NULL);
+  LLVMBuildStore(deriver->builder, sum, slot_of(deriver, value, lane));
+}

@@ -1,0 +1,246 @@
+/* Calls of functions that were not inlined: the forward sweep calls the augmented half, which
+ * returns its tape; the reverse sweep calls the gradient half with it. In forward mode the call is
+ * one of the forward derivative. */
+#include "diff.h"
+#include <string.h>
+
+typedef struct {
+  Derivative *derivative;
+  ArgumentActivity *arguments;
+  LLVMValueRef tape; /* forward-sweep value */
+} SplitCall;
+
+bool call_is_sum_reduction(LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  return callee && LLVMGetIntrinsicID(callee) ==
+                       LLVMLookupIntrinsicID("llvm.vector.reduce.fadd", 23);
+}
+
+/* Nothing of this call carries a derivative: it stays as the primal has it. */
+static bool is_inactive(Deriver *deriver, LLVMValueRef call) {
+  if (deriver_is_active(deriver, call) || deriver_has_shadow(deriver, call))
+    return false;
+  for (unsigned i = 0; i < call_argument_count(call); i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    if (deriver_is_active(deriver, argument) || deriver_has_shadow(deriver, argument))
+      return false;
+  }
+  return true;
+}
+
+static const char *callee_description(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  if (!callee)
+    return LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ? "inline assembly"
+                                                      : "a call through a pointer";
+  size_t length;
+  const char *name = LLVMGetValueName2(callee, &length);
+  return arena_format(deriver->sweep.arena, "'%.*s'", (int)length, name);
+}
+
+static bool returns_nothing_active(Deriver *deriver, LLVMValueRef call) {
+  return !deriver_is_active(deriver, call) && !deriver_has_shadow(deriver, call);
+}
+
+/* Does the call need no derivative at all? Reports what cannot be done. */
+static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  if (callee) {
+    const LibraryFunction *row = library_function(callee);
+    if (row && row->kind == LIBFN_INACTIVE)
+      return true;
+    if (row && row->kind == LIBFN_REFUSED) {
+      deriver_error(deriver, call, DIAG_UNSUPPORTED, row->reason);
+      return true;
+    }
+    if (value_has_function_attribute(callee, "enzyme_inactive") ||
+        value_has_function_attribute(callee, "adcc_inactive"))
+      return true;
+  }
+  if (is_inactive(deriver, call) || bridge_wont_return(call))
+    return true;
+  if (!activity_of_instruction(deriver->sweep.activity, call) &&
+      returns_nothing_active(deriver, call))
+    return true;
+  if (!callee || LLVMIsDeclaration(callee)) {
+    if (!deriver_is_active(deriver, call) && !bridge_may_write_memory(call) &&
+        LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
+      return true; /* reads active memory, yields nothing that can carry a derivative */
+    deriver_error(deriver, call, DIAG_NO_RULE, callee_description(deriver, call));
+    return true;
+  }
+  return false;
+}
+
+static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call, bool forward) {
+  unsigned count = call_argument_count(call);
+  ArgumentActivity *activities =
+      ARENA_ARRAY(deriver->sweep.arena, ArgumentActivity, count + 1);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    LLVMTypeRef type = LLVMTypeOf(argument);
+    bool active = deriver_is_active(deriver, argument);
+    bool shadowed = deriver_has_shadow(deriver, argument);
+    if (type_contains_pointer(type) || LLVMGetTypeKind(type) == LLVMIntegerTypeKind) {
+      activities[i] = shadowed ? ACTIVITY_DUP : ACTIVITY_CONST;
+      if (active && (type_contains_float(type) || !shadowed))
+        deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                      "a call that passes floating point inside an integer or beside a pointer");
+    } else
+      activities[i] = !active ? ACTIVITY_CONST : forward ? ACTIVITY_DUP : ACTIVITY_OUT;
+  }
+  return activities;
+}
+
+typedef ARRAY(LLVMValueRef) Arguments;
+
+static bool is_duplicated(ArgumentActivity activity) {
+  return activity == ACTIVITY_DUP || activity == ACTIVITY_DUP_NO_NEED;
+}
+
+static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, RequestMode mode,
+                                     ArgumentActivity *activities) {
+  LLVMTypeRef type = LLVMTypeOf(call);
+  bool active = deriver_is_active(deriver, call), shadowed = deriver_has_shadow(deriver, call);
+  if (active && shadowed && mode != REQUEST_FORWARD) {
+    deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                  "a call that returns pointers and floating point together");
+    return NULL;
+  }
+  DerivativeKey key = {.primal = call_direct_callee(call),
+                       .mode = mode,
+                       .argument_count = LLVMCountParams(call_direct_callee(call)),
+                       .arguments = activities,
+                       .result = shadowed && type_contains_pointer(type) ? RETURN_DUP
+                                 : active                                ? RETURN_ACTIVE
+                                                                         : RETURN_INACTIVE,
+                       .keep_primal_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind,
+                       .seed_is_argument = true,
+                       .runtime_activity = deriver->key->runtime_activity,
+                       .strong_zero = deriver->key->strong_zero,
+                       .width = deriver->width};
+  if (key.argument_count != call_argument_count(call)) {
+    deriver_error(deriver, call, DIAG_UNSUPPORTED, "a call with variable arguments");
+    return NULL;
+  }
+  return derivative_get(deriver->diff, &key);
+}
+
+/* Primal arguments and shadows, as the forward sweep has them. */
+static void push_forward_arguments(Deriver *deriver, LLVMValueRef call,
+                                   const ArgumentActivity *activities, Arguments *arguments) {
+  for (unsigned i = 0; i < call_argument_count(call); i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    ARRAY_PUSH(deriver->sweep.arena, *arguments, deriver_clone_of(deriver, argument));
+    if (is_duplicated(activities[i]))
+      for (unsigned lane = 0; lane < deriver->width; lane++)
+        ARRAY_PUSH(deriver->sweep.arena, *arguments, deriver_shadow(deriver, argument, lane));
+  }
+}
+
+static void replace_result(Deriver *deriver, LLVMValueRef call, LLVMValueRef result) {
+  LLVMValueRef old = deriver_clone_of(deriver, call);
+  if (result) {
+    LLVMReplaceAllUsesWith(old, result);
+    map_set(deriver->sweep.clone, call, result);
+  } else
+    map_set(deriver->sweep.clone, call, NULL);
+  LLVMInstructionEraseFromParent(old);
+}
+
+static LLVMValueRef lane_of(Deriver *deriver, LLVMValueRef lanes, unsigned lane) {
+  return deriver->width == 1 ? lanes : LLVMBuildExtractValue(deriver->builder, lanes, lane, "");
+}
+
+static LLVMValueRef build_call(Deriver *deriver, LLVMValueRef function, Arguments *arguments) {
+  return LLVMBuildCall2(deriver->builder, LLVMGlobalGetValueType(function), function,
+                        arguments->items, (unsigned)arguments->count, "");
+}
+
+/* `invoke` of a function that is differentiated would need a second unwind path; refuse it. */
+static bool refuse_invoke(Deriver *deriver, LLVMValueRef call) {
+  if (LLVMGetInstructionOpcode(call) != LLVMInvoke)
+    return false;
+  deriver_error(deriver, call, DIAG_UNSUPPORTED, "a call inside try or with cleanups (invoke)");
+  return true;
+}
+
+bool call_forward(Deriver *deriver, LLVMValueRef call) {
+  if (leave_alone(deriver, call) || refuse_invoke(deriver, call))
+    return true;
+  ArgumentActivity *activities = argument_activities(deriver, call, true);
+  Derivative *derivative = callee_derivative(deriver, call, REQUEST_FORWARD, activities);
+  if (!derivative)
+    return false;
+  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  Arguments arguments = {0};
+  push_forward_arguments(deriver, call, activities, &arguments);
+  LLVMValueRef results = build_call(deriver, derivative->function, &arguments);
+  LLVMValueRef primal = results, tangents = NULL;
+  if (derivative->key.keep_primal_result && derivative->key.result != RETURN_INACTIVE) {
+    primal = LLVMBuildExtractValue(deriver->builder, results, 0, "");
+    tangents = LLVMBuildExtractValue(deriver->builder, results, 1, "");
+  }
+  for (unsigned lane = 0; tangents && lane < deriver->width; lane++)
+    deriver_set_shadow(deriver, call, lane, lane_of(deriver, tangents, lane));
+  replace_result(deriver, call, derivative->key.keep_primal_result ? primal : NULL);
+  return true;
+}
+
+bool call_augment(Deriver *deriver, LLVMValueRef call) {
+  if (rule_of_call(call) || call_is_sum_reduction(call) || leave_alone(deriver, call) ||
+      refuse_invoke(deriver, call))
+    return true;
+  SplitCall *split = ARENA_NEW(deriver->sweep.arena, SplitCall);
+  split->arguments = argument_activities(deriver, call, false);
+  split->derivative = callee_derivative(deriver, call, REQUEST_AUGMENTED, split->arguments);
+  if (!split->derivative)
+    return false;
+  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  Arguments arguments = {0};
+  push_forward_arguments(deriver, call, split->arguments, &arguments);
+  ARRAY_PUSH(deriver->sweep.arena, arguments, deriver->sweep.tape);
+  LLVMValueRef results = build_call(deriver, split->derivative->function, &arguments);
+  unsigned next = 0;
+  split->tape = LLVMBuildExtractValue(deriver->builder, results, next++, "callee.tape");
+  LLVMValueRef primal = NULL;
+  if (split->derivative->key.keep_primal_result)
+    primal = LLVMBuildExtractValue(deriver->builder, results, next++, "");
+  if (split->derivative->key.result == RETURN_DUP) {
+    LLVMValueRef shadows = LLVMBuildExtractValue(deriver->builder, results, next++, "");
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      deriver_set_shadow(deriver, call, lane, lane_of(deriver, shadows, lane));
+  }
+  replace_result(deriver, call, primal);
+  map_set(deriver->taped_calls, call, split);
+  return true;
+}
+
+void call_reverse(Deriver *deriver, LLVMValueRef call) {
+  SplitCall *split = map_get(deriver->taped_calls, call);
+  Arguments arguments = {0};
+  for (unsigned i = 0; i < call_argument_count(call); i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    ARRAY_PUSH(deriver->sweep.arena, arguments, reverse_fetch_primal(deriver, argument));
+    if (is_duplicated(split->arguments[i]))
+      for (unsigned lane = 0; lane < deriver->width; lane++)
+        ARRAY_PUSH(deriver->sweep.arena, arguments, reverse_fetch_shadow(deriver, argument, lane));
+  }
+  ARRAY_PUSH(deriver->sweep.arena, arguments, deriver->sweep.tape);
+  if (split->derivative->key.result == RETURN_ACTIVE)
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      ARRAY_PUSH(deriver->sweep.arena, arguments, adjoint_take(deriver, call, lane));
+  ARRAY_PUSH(deriver->sweep.arena, arguments, reverse_fetch(deriver, split->tape));
+  LLVMValueRef results = build_call(deriver, split->derivative->gradient, &arguments);
+  unsigned count = 0, index = 0;
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    count += split->arguments[i] == ACTIVITY_OUT;
+  for (unsigned i = 0; i < call_argument_count(call); i++) {
+    if (split->arguments[i] != ACTIVITY_OUT)
+      continue;
+    LLVMValueRef lanes =
+        count == 1 ? results : LLVMBuildExtractValue(deriver->builder, results, index++, "");
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      adjoint_add(deriver, LLVMGetOperand(call, i), lane, lane_of(deriver, lanes, lane));
+  }
+}

@@ -1,0 +1,134 @@
+/* diff: derives forward and reverse functions from a canonical primal. It never decides how a
+ * forward value is kept: the reverse sweep asks for it by a placeholder (reverse_fetch). */
+#ifndef ADCC_DIFF_H
+#define ADCC_DIFF_H
+
+#include "../plan/plan.h"
+
+enum { MAX_WIDTH = 64 };
+
+/* What derivative of what function; two equal keys share one function. */
+typedef struct DerivativeKey {
+  LLVMValueRef primal;
+  RequestMode mode; /* FORWARD, REVERSE (both sweeps), AUGMENTED (stands for the pair) */
+  size_t argument_count;
+  const ArgumentActivity *arguments;
+  ReturnActivity result;   /* of the primal's return value */
+  bool keep_primal_result; /* return it too */
+  bool seed_is_argument;   /* REVERSE: the seed is a parameter, else one */
+  bool memory_kept;        /* split: argument memory is unchanged until the reverse half */
+  bool runtime_activity, strong_zero;
+  unsigned width;
+} DerivativeKey;
+
+/* Parameters of the emitted functions, in order:
+ *   forward:   for each argument: x, then `width` tangents or shadows if DUP
+ *   reverse:   for each argument: x, then shadows if DUP; then `width` seeds if the result is
+ *              active and seed_is_argument; returns {primal?, adjoints of OUT arguments}
+ *   augmented: for each argument: x, shadows if DUP; then the tape arena;
+ *              returns {ptr tape, primal result?, shadow results?}
+ *   gradient:  as augmented, then seeds if the result is active, then ptr tape; returns {adjoints}
+ * With width N every shadow result and adjoint is [N x T]. Structs of no member are void, of one
+ * member are that member, except the augmented result, always a struct. */
+typedef struct Derivative {
+  DerivativeKey key;
+  LLVMValueRef function; /* forward, reverse or augmented */
+  LLVMValueRef gradient; /* of a split derivative */
+  bool emitted, failed;
+} Derivative;
+
+typedef struct DiffContext {
+  Arena *arena;
+  DiagSink *sink;
+  LLVMModuleRef module;
+  LLVMTargetMachineRef machine;
+  const TypeFacts *types;
+  bool strict_order, print_plan;
+  bool no_preopt;
+  const Map *canonical; /* canonical primal -> CanonicalFunction *, see ir.h */
+  /* Turns a finished pair of sweeps into its final function(s); set by the pipeline. */
+  bool (*resolve)(struct DiffContext *, Sweep *, Derivative *);
+  ARRAY(Derivative *) derivatives; /* in the order asked for; later ones may be added while emitting */
+  Map *shadow_globals;
+} DiffContext;
+
+/* derivative.c */
+Derivative *derivative_get(DiffContext *, const DerivativeKey *);
+/* Emits every derivative asked for and not yet emitted, and those they ask for in turn. */
+bool derivative_emit_all(DiffContext *);
+LLVMTypeRef derivative_lanes(unsigned width, LLVMTypeRef type);
+
+/* One function under derivation. */
+typedef struct Deriver {
+  DiffContext *diff;
+  const DerivativeKey *key;
+  Sweep sweep;
+  unsigned width;
+  LLVMBuilderRef builder;
+  Map *shadow;  /* primal value -> LLVMValueRef[width], pointers' shadows and forward tangents */
+  Map *adjoint; /* primal value -> LLVMValueRef[width], allocas (reverse) */
+  Map *taped_calls; /* primal call -> SplitCall * */
+  Map *reverse_of;  /* primal block -> reverse block */
+  LLVMValueRef *seeds;
+  unsigned fetch_number;
+  bool failed;
+} Deriver;
+
+/* shadow.c */
+bool deriver_is_active(const Deriver *, LLVMValueRef value); /* carries a derivative */
+bool deriver_has_shadow(const Deriver *, LLVMValueRef value);
+/* The forward-sweep copy of a primal value. */
+LLVMValueRef deriver_clone_of(const Deriver *, LLVMValueRef value);
+/* The shadow pointer (or tangent) in the forward sweep. For values without one: a zero tangent for
+ * floating point, the primal value itself for pointers. */
+LLVMValueRef deriver_shadow(Deriver *, LLVMValueRef value, unsigned lane);
+void deriver_set_shadow(Deriver *, LLVMValueRef value, unsigned lane, LLVMValueRef shadow);
+/* Builds the shadow of a structural instruction (load, phi, gep, select, cast, aggregate …). */
+bool shadow_instruction(Deriver *, LLVMValueRef instruction);
+void shadow_finish_phis(Deriver *);
+void deriver_position_after(Deriver *, LLVMValueRef forward_instruction);
+void deriver_error(Deriver *, LLVMValueRef where, DiagId id, const char *detail);
+/* Copies metadata that stays true on the shadow access (alignment is set by the caller). */
+LLVMValueRef deriver_load(Deriver *, LLVMTypeRef type, LLVMValueRef pointer, LLVMValueRef like);
+LLVMValueRef deriver_store(Deriver *, LLVMValueRef value, LLVMValueRef pointer, LLVMValueRef like);
+LLVMTypeRef deriver_adjoint_type(const Deriver *, LLVMValueRef value);
+LLVMTypeRef deriver_access_type(const Deriver *, LLVMValueRef access, LLVMTypeRef type);
+
+/* adjoint.c */
+LLVMValueRef adjoint_take(Deriver *, LLVMValueRef value, unsigned lane); /* read and reset */
+LLVMValueRef adjoint_read(Deriver *, LLVMValueRef value, unsigned lane);
+void adjoint_add(Deriver *, LLVMValueRef value, unsigned lane, LLVMValueRef delta);
+LLVMValueRef build_accumulate(Deriver *, LLVMValueRef sum, LLVMValueRef delta, LLVMValueRef like);
+/* partial * derivative with the strong zero if asked for: the one place of this product. */
+LLVMValueRef build_product(Deriver *, LLVMValueRef partial, LLVMValueRef derivative, LLVMValueRef like);
+bool value_is_zero(LLVMValueRef value);
+
+/* forward.c, reverse.c: fill a derivative's body. */
+bool forward_emit(Deriver *, Derivative *);
+bool reverse_emit(Deriver *, Derivative *);
+/* The reverse of one instruction, at the builder's position. */
+void reverse_instruction(Deriver *, LLVMValueRef instruction);
+/* A placeholder for the forward-sweep value, at the builder's position in the reverse sweep. */
+LLVMValueRef reverse_fetch(Deriver *, LLVMValueRef forward_value);
+LLVMValueRef reverse_fetch_primal(Deriver *, LLVMValueRef primal_value);
+LLVMValueRef reverse_fetch_shadow(Deriver *, LLVMValueRef primal_value, unsigned lane);
+
+/* Primal blocks so that every block comes after those that dominate it. */
+BlockArray deriver_reverse_postorder(Deriver *);
+
+/* control.c: blocks of the reverse sweep and the branches between them. */
+bool control_create_blocks(Deriver *);
+bool control_finish_block(Deriver *, LLVMBasicBlockRef primal_block);
+
+/* memory.c: allocation, release, memcpy, memset, in all modes. */
+bool memory_forward_call(Deriver *, LLVMValueRef call);  /* shadow part, in the forward sweep */
+void memory_reverse_call(Deriver *, LLVMValueRef call);
+bool memory_is_memory_call(LLVMValueRef call);
+
+/* call.c: calls of functions with a body. */
+bool call_is_sum_reduction(LLVMValueRef call);           /* llvm.vector.reduce.fadd */
+bool call_forward(Deriver *, LLVMValueRef call);         /* forward mode */
+bool call_augment(Deriver *, LLVMValueRef call);         /* reverse mode, forward sweep */
+void call_reverse(Deriver *, LLVMValueRef call);
+
+#endif

@@ -1,0 +1,170 @@
+/* Forward mode: after every active instruction its tangent, after every memory operation its
+ * shadow's. Structural instructions are shared with the reverse mode's pointer shadows (shadow.c). */
+#include "diff.h"
+
+typedef struct {
+  Deriver *deriver;
+  LLVMValueRef operation;
+} RuleSite;
+
+static LLVMValueRef site_operand(void *context, unsigned index) {
+  RuleSite *site = context;
+  return deriver_clone_of(site->deriver, LLVMGetOperand(site->operation, index));
+}
+
+static LLVMValueRef site_result(void *context) {
+  RuleSite *site = context;
+  return deriver_clone_of(site->deriver, site->operation);
+}
+
+static void forward_by_rule(Deriver *deriver, LLVMValueRef operation, const Rule *rule) {
+  RuleSite site = {deriver, operation};
+  RuleBuild build = {deriver->builder,       deriver->diff->module, operation,
+                     LLVMTypeOf(operation), &site,                 site_operand,
+                     site_result};
+  deriver_position_after(deriver, deriver_clone_of(deriver, operation));
+  LLVMValueRef tangent[MAX_WIDTH];
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    tangent[lane] = build_zero(LLVMTypeOf(operation));
+  for (unsigned i = 0; i < rule->arity; i++) {
+    LLVMValueRef operand = LLVMGetOperand(operation, i);
+    if (!deriver_is_active(deriver, operand))
+      continue;
+    LLVMValueRef partial = rule->partial(&build, i);
+    if (!partial)
+      continue;
+    for (unsigned lane = 0; lane < deriver->width; lane++) {
+      LLVMValueRef term =
+          build_product(deriver, partial, deriver_shadow(deriver, operand, lane), operation);
+      tangent[lane] = build_accumulate(deriver, tangent[lane], term, operation);
+    }
+  }
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    deriver_set_shadow(deriver, operation, lane, tangent[lane]);
+}
+
+static void forward_store(Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
+  if (!deriver_has_shadow(deriver, pointer))
+    return;
+  deriver_position_after(deriver, deriver_clone_of(deriver, store));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef shadow = deriver_shadow(deriver, value, lane);
+    LLVMTypeRef type = LLVMTypeOf(value);
+    /* An inactive integer that stands for floating point has a zero tangent, not its own bits. */
+    if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&
+        !deriver_is_active(deriver, value) &&
+        type_contains_float(deriver_access_type(deriver, store, type)))
+      shadow = build_zero(type);
+    deriver_store(deriver, shadow, deriver_shadow(deriver, pointer, lane), store);
+  }
+}
+
+static void forward_reduce(Deriver *deriver, LLVMValueRef call) {
+  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, call));
+    for (unsigned i = 0; i < 2; i++)
+      LLVMSetOperand(copy, i, deriver_shadow(deriver, LLVMGetOperand(call, i), lane));
+    LLVMInsertIntoBuilder(deriver->builder, copy);
+    deriver_set_shadow(deriver, call, lane, copy);
+  }
+}
+
+static void forward_call(Deriver *deriver, LLVMValueRef call) {
+  if (memory_is_memory_call(call)) {
+    memory_forward_call(deriver, call);
+    return;
+  }
+  const Rule *rule = rule_of_call(call);
+  if (rule) {
+    if (deriver_is_active(deriver, call))
+      forward_by_rule(deriver, call, rule);
+    return;
+  }
+  if (call_is_sum_reduction(call)) {
+    if (deriver_is_active(deriver, call))
+      forward_reduce(deriver, call);
+    return;
+  }
+  call_forward(deriver, call);
+}
+
+static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
+  switch (LLVMGetInstructionOpcode(instruction)) {
+  case LLVMCall:
+  case LLVMInvoke:
+    forward_call(deriver, instruction);
+    return;
+  case LLVMStore:
+    forward_store(deriver, instruction);
+    return;
+  case LLVMICmp:
+  case LLVMFCmp:
+  case LLVMSIToFP:
+  case LLVMUIToFP:
+  case LLVMFPToSI:
+  case LLVMFPToUI:
+    return;
+  default:
+    break;
+  }
+  bool active = deriver_is_active(deriver, instruction);
+  if (!active && !deriver_has_shadow(deriver, instruction))
+    return;
+  const Rule *rule = rule_of_instruction(instruction);
+  if (rule)
+    forward_by_rule(deriver, instruction, rule);
+  else if (!shadow_instruction(deriver, instruction) &&
+           (active || LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMPointerTypeKind))
+    deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");
+}
+
+static void build_return(Deriver *deriver, LLVMValueRef primal_return, LLVMTypeRef type) {
+  LLVMValueRef clone = deriver_clone_of(deriver, primal_return);
+  LLVMPositionBuilderBefore(deriver->builder, clone);
+  const DerivativeKey *key = deriver->key;
+  LLVMValueRef returned =
+      LLVMGetNumOperands(primal_return) ? LLVMGetOperand(primal_return, 0) : NULL;
+  LLVMValueRef parts[2];
+  unsigned count = 0;
+  if (returned && key->keep_primal_result)
+    parts[count++] = LLVMGetOperand(clone, 0);
+  if (returned && key->result != RETURN_INACTIVE) {
+    LLVMValueRef tangent = deriver_shadow(deriver, returned, 0);
+    if (deriver->width > 1) {
+      LLVMValueRef all = LLVMGetUndef(LLVMArrayType2(LLVMTypeOf(tangent), deriver->width));
+      for (unsigned lane = 0; lane < deriver->width; lane++)
+        all = LLVMBuildInsertValue(deriver->builder, all, deriver_shadow(deriver, returned, lane),
+                                   lane, "");
+      tangent = all;
+    }
+    parts[count++] = tangent;
+  }
+  if (count == 0)
+    LLVMBuildRetVoid(deriver->builder);
+  else if (count == 1)
+    LLVMBuildRet(deriver->builder, parts[0]);
+  else {
+    LLVMValueRef all = LLVMGetUndef(type);
+    for (unsigned i = 0; i < count; i++)
+      all = LLVMBuildInsertValue(deriver->builder, all, parts[i], i, "");
+    LLVMBuildRet(deriver->builder, all);
+  }
+  LLVMInstructionEraseFromParent(clone);
+}
+
+bool forward_emit(Deriver *deriver, Derivative *derivative) {
+  BlockArray order = deriver_reverse_postorder(deriver);
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(derivative->function));
+  for (size_t i = 0; i < order.count; i++)
+    FOR_EACH_INSTRUCTION(instruction, order.items[i])
+      forward_instruction(deriver, instruction);
+  shadow_finish_phis(deriver);
+  for (size_t i = 0; i < order.count; i++) {
+    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(order.items[i]);
+    if (LLVMGetInstructionOpcode(terminator) == LLVMRet)
+      build_return(deriver, terminator, type);
+  }
+  return !deriver->failed;
+}

@@ -1,0 +1,596 @@
+/* Allocation, release and block moves of memory. Allocations get a zeroed shadow; what the primal
+ * frees lives on until the reverse sweep is done with it; memcpy, memmove and memset act on the shadow
+ * by the kinds of the bytes they move: pointers in the forward sweep, floating point in the reverse. */
+#include "diff.h"
+#include <string.h>
+
+typedef enum { MEMORY_NONE, MEMORY_ALLOCATE, MEMORY_REALLOC, MEMORY_FREE, MEMORY_COPY, MEMORY_SET,
+               MEMORY_TAPE, MEMORY_DROP } MemoryCall;
+
+static MemoryCall classify(LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  if (!callee)
+    return MEMORY_NONE;
+  unsigned id = LLVMGetIntrinsicID(callee);
+  if (id) {
+    static const struct {
+      const char *name;
+      MemoryCall kind;
+    } intrinsics[] = {{"llvm.memcpy", MEMORY_COPY},        {"llvm.memcpy.inline", MEMORY_COPY},
+                      {"llvm.memmove", MEMORY_COPY},       {"llvm.memset", MEMORY_SET},
+                      {"llvm.memset.inline", MEMORY_SET},  {"llvm.lifetime.start", MEMORY_DROP},
+                      {"llvm.lifetime.end", MEMORY_DROP},  {"llvm.stacksave", MEMORY_DROP},
+                      {"llvm.stackrestore", MEMORY_DROP},  {"llvm.invariant.start", MEMORY_DROP},
+                      {"llvm.invariant.end", MEMORY_DROP}};
+    for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
+      if (id == LLVMLookupIntrinsicID(intrinsics[i].name, strlen(intrinsics[i].name)))
+        return intrinsics[i].kind;
+    return MEMORY_NONE;
+  }
+  const LibraryFunction *row = library_function(callee);
+  switch (row ? row->kind : LIBFN_NONE) {
+  case LIBFN_MALLOC:
+  case LIBFN_CALLOC:
+  case LIBFN_ALIGNED_ALLOC:
+    return MEMORY_ALLOCATE;
+  case LIBFN_REALLOC:
+    return MEMORY_REALLOC;
+  case LIBFN_FREE:
+    return MEMORY_FREE;
+  case LIBFN_TAPE_PUSH:
+  case LIBFN_TAPE_OTHER:
+    return MEMORY_TAPE;
+  default:
+    return MEMORY_NONE;
+  }
+}
+
+bool memory_is_memory_call(LLVMValueRef call) { return classify(call) != MEMORY_NONE; }
+
+static LLVMTypeRef i64_type(Deriver *deriver) {
+  return LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+}
+
+static LLVMTypeRef pointer_type(Deriver *deriver) {
+  return LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
+}
+
+/* Calls a runtime function; result type NULL is void. */
+static LLVMValueRef call_runtime(Deriver *deriver, const char *name, LLVMTypeRef result,
+                                 LLVMValueRef *arguments, unsigned count) {
+  LLVMTypeRef types[4];
+  for (unsigned i = 0; i < count; i++)
+    types[i] = LLVMTypeOf(arguments[i]);
+  if (!result)
+    result = LLVMVoidTypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+  LLVMValueRef function = LLVMGetNamedFunction(deriver->diff->module, name);
+  if (!function)
+    function = LLVMAddFunction(deriver->diff->module, name, type);
+  return LLVMBuildCall2(deriver->builder, type, function, arguments, count, "");
+}
+
+static LLVMValueRef as_i64(Deriver *deriver, LLVMValueRef value) {
+  return LLVMBuildIntCast2(deriver->builder, value, i64_type(deriver), false, "");
+}
+
+static void zero_memory(Deriver *deriver, LLVMValueRef pointer, LLVMValueRef bytes) {
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMBuildMemSet(deriver->builder, pointer, LLVMConstInt(i8, 0, false), bytes, 1);
+}
+
+static LLVMValueRef allocation_bytes(Deriver *deriver, LLVMValueRef call,
+                                     const LibraryFunction *row) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  if (row->kind == LIBFN_CALLOC)
+    return LLVMBuildMul(deriver->builder, as_i64(deriver, LLVMGetOperand(clone, 0)),
+                        as_i64(deriver, LLVMGetOperand(clone, 1)), "");
+  return as_i64(deriver, LLVMGetOperand(clone, (unsigned)row->size_argument));
+}
+
+static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
+  if (!deriver_has_shadow(deriver, call))
+    return;
+  const LibraryFunction *row = library_function(call_direct_callee(call));
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  deriver_position_after(deriver, clone);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef shadow = LLVMInstructionClone(clone);
+    LLVMInsertIntoBuilder(deriver->builder, shadow);
+    bridge_set_value_name_like(shadow, call, "'");
+    if (row->kind != LIBFN_CALLOC)
+      zero_memory(deriver, shadow, allocation_bytes(deriver, call, row));
+    deriver_set_shadow(deriver, call, lane, shadow);
+  }
+}
+
+static void replace_call(Deriver *deriver, LLVMValueRef call, LLVMValueRef replacement) {
+  LLVMValueRef old = deriver_clone_of(deriver, call);
+  if (replacement) {
+    LLVMReplaceAllUsesWith(old, replacement);
+    map_set(deriver->sweep.clone, call, replacement);
+    map_set(deriver->sweep.origin, replacement, call);
+  } else
+    map_set(deriver->sweep.clone, call, NULL);
+  LLVMInstructionEraseFromParent(old);
+}
+
+static void forward_realloc(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  bool shadowed = deriver_has_shadow(deriver, call);
+  deriver_position_after(deriver, clone);
+  if (deriver->key->mode == REQUEST_FORWARD) {
+    for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
+      LLVMValueRef shadow = LLVMInstructionClone(clone);
+      LLVMSetOperand(shadow, 0, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane));
+      LLVMInsertIntoBuilder(deriver->builder, shadow);
+      deriver_set_shadow(deriver, call, lane, shadow);
+    }
+    return;
+  }
+  LLVMValueRef bytes = as_i64(deriver, LLVMGetOperand(clone, 1));
+  for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
+    LLVMValueRef arguments[] = {deriver->sweep.tape,
+                                deriver_shadow(deriver, LLVMGetOperand(call, 0), lane), bytes};
+    deriver_set_shadow(deriver, call, lane,
+                       call_runtime(deriver, "adcc_tape_realloc_shadow", pointer_type(deriver),
+                                    arguments, 3));
+  }
+  LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0), bytes};
+  replace_call(deriver, call,
+               call_runtime(deriver, "adcc_tape_realloc", pointer_type(deriver), arguments, 3));
+}
+
+static void forward_free(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call), pointer = LLVMGetOperand(call, 0);
+  bool shadowed = deriver_has_shadow(deriver, pointer);
+  deriver_position_after(deriver, clone);
+  if (deriver->key->mode == REQUEST_FORWARD) {
+    for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
+      LLVMValueRef copy = LLVMInstructionClone(clone);
+      LLVMSetOperand(copy, 0, deriver_shadow(deriver, pointer, lane));
+      LLVMInsertIntoBuilder(deriver->builder, copy);
+    }
+    return;
+  }
+  LLVMValueRef release = call_direct_callee(call);
+  if (call_argument_count(call) != 1)
+    release = LLVMConstNull(pointer_type(deriver));
+  for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
+    LLVMValueRef arguments[] = {deriver->sweep.tape, deriver_shadow(deriver, pointer, lane),
+                                release};
+    call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
+  }
+  LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0), release};
+  call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
+  replace_call(deriver, call, NULL);
+}
+
+/* One scalar in the pattern of a block of memory. */
+typedef struct {
+  uint64_t offset, size;
+  LLVMTypeRef type;
+  ByteKind kind;
+} Field;
+typedef ARRAY(Field) FieldArray;
+
+static uint64_t size_of(Deriver *deriver, LLVMTypeRef type) {
+  return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
+}
+
+/* The scalars of the block that `call` moves: over its constant length, or over one period.
+ * False if some byte's kind is not known. */
+static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, FieldArray *fields) {
+  for (uint64_t at = 0; at < length;) {
+    ByteType byte = types_of_access(deriver->sweep.types, call, at);
+    Field field = {at, 1, NULL, byte.kind};
+    switch (byte.kind) {
+    case BYTE_FLOAT:
+      field.type = byte.type;
+      field.size = size_of(deriver, byte.type);
+      if (byte.offset != 0 || at + field.size > length)
+        return false;
+      break;
+    case BYTE_POINTER:
+      field.type = pointer_type(deriver);
+      field.size = size_of(deriver, field.type);
+      if (byte.offset != 0 || at + field.size > length)
+        return false;
+      break;
+    case BYTE_INTEGER:
+      break;
+    default:
+      return false;
+    }
+    if (field.type)
+      ARRAY_PUSH(deriver->sweep.arena, *fields, field);
+    at += field.size;
+    if (byte.kind == BYTE_FLOAT &&
+        LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), byte.type) > field.size)
+      at += LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), byte.type) - field.size;
+  }
+  return true;
+}
+
+typedef void (*FieldAction)(Deriver *, const Field *, LLVMValueRef to, LLVMValueRef from);
+
+/* A loop over `bytes` in steps of `period`, ascending or descending, doing each field of the pattern.
+ * Moves the builder behind the loop. */
+static void build_block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from,
+                             LLVMValueRef bytes, uint64_t period, const FieldArray *fields,
+                             bool descending, FieldAction action) {
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMTypeRef i64 = i64_type(deriver), i8 = LLVMInt8TypeInContext(context);
+  LLVMBasicBlockRef start = LLVMGetInsertBlock(deriver->builder);
+  LLVMValueRef function = deriver->sweep.function;
+  bool reverse = map_has(deriver->sweep.reverse_blocks, start);
+  LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(context, function, "block.body");
+  LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(context, function, "block.done");
+  if (reverse) {
+    map_set(deriver->sweep.reverse_blocks, body, body);
+    map_set(deriver->sweep.reverse_blocks, done, done);
+    map_set(deriver->sweep.loop_of, body, map_get(deriver->sweep.loop_of, start));
+    map_set(deriver->sweep.loop_of, done, map_get(deriver->sweep.loop_of, start));
+  }
+  LLVMValueRef count = LLVMBuildUDiv(deriver->builder, bytes, LLVMConstInt(i64, period, false), "");
+  LLVMValueRef zero = LLVMConstInt(i64, 0, false), one = LLVMConstInt(i64, 1, false);
+  LLVMValueRef any = LLVMBuildICmp(deriver->builder, LLVMIntNE, count, zero, "");
+  LLVMBuildCondBr(deriver->builder, any, body, done);
+  LLVMPositionBuilderAtEnd(deriver->builder, body);
+  LLVMValueRef index = LLVMBuildPhi(deriver->builder, i64, "");
+  LLVMValueRef item = index;
+  if (descending)
+    item = LLVMBuildSub(deriver->builder, LLVMBuildSub(deriver->builder, count, one, ""), index, "");
+  for (size_t i = 0; i < fields->count; i++) {
+    LLVMValueRef offset = LLVMBuildAdd(
+        deriver->builder,
+        LLVMBuildMul(deriver->builder, item, LLVMConstInt(i64, period, false), ""),
+        LLVMConstInt(i64, fields->items[i].offset, false), "");
+    action(deriver, &fields->items[i],
+           LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &offset, 1, ""),
+           from ? LLVMBuildInBoundsGEP2(deriver->builder, i8, from, &offset, 1, "") : NULL);
+  }
+  LLVMValueRef next = LLVMBuildAdd(deriver->builder, index, one, "");
+  LLVMBasicBlockRef body_end = LLVMGetInsertBlock(deriver->builder);
+  LLVMAddIncoming(index, &zero, &start, 1);
+  LLVMAddIncoming(index, &next, &body_end, 1);
+  LLVMBuildCondBr(deriver->builder,
+                  LLVMBuildICmp(deriver->builder, LLVMIntULT, next, count, ""), body, done);
+  LLVMPositionBuilderAtEnd(deriver->builder, done);
+}
+
+static void add_adjoint_field(Deriver *deriver, const Field *field, LLVMValueRef to,
+                              LLVMValueRef from) {
+  if (field->kind != BYTE_FLOAT)
+    return;
+  LLVMValueRef delta = LLVMBuildLoad2(deriver->builder, field->type, to, "");
+  LLVMSetAlignment(delta, 1);
+  LLVMSetAlignment(LLVMBuildStore(deriver->builder, build_zero(field->type), to), 1);
+  LLVMValueRef old = LLVMBuildLoad2(deriver->builder, field->type, from, "");
+  LLVMSetAlignment(old, 1);
+  LLVMValueRef sum = build_accumulate(deriver, old, delta, NULL);
+  LLVMSetAlignment(LLVMBuildStore(deriver->builder, sum, from), 1);
+}
+
+static void zero_adjoint_field(Deriver *deriver, const Field *field, LLVMValueRef to,
+                               LLVMValueRef from) {
+  (void)from;
+  if (field->kind == BYTE_FLOAT)
+    LLVMSetAlignment(LLVMBuildStore(deriver->builder, build_zero(field->type), to), 1);
+}
+
+static bool all_of_kind(const FieldArray *fields, ByteKind kind) {
+  for (size_t i = 0; i < fields->count; i++)
+    if (fields->items[i].kind != kind)
+      return false;
+  return true;
+}
+
+static bool any_of_kind(const FieldArray *fields, ByteKind kind) {
+  for (size_t i = 0; i < fields->count; i++)
+    if (fields->items[i].kind == kind)
+      return true;
+  return false;
+}
+
+enum { MAX_PATTERN = 4096 };
+
+/* The pattern of a block operation and the length over which it repeats. */
+static bool operation_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
+                              uint64_t *period) {
+  LLVMValueRef length = LLVMGetOperand(call, 2), pointer = LLVMGetOperand(call, 0);
+  *period = types_period(deriver->sweep.types, pointer);
+  if (LLVMIsAConstantInt(length)) {
+    uint64_t bytes = LLVMConstIntGetZExtValue(length);
+    if (*period == 0 || bytes % *period)
+      *period = bytes;
+  }
+  if (*period == 0) { /* variable length and no known period: one kind of scalar throughout */
+    ByteType first = types_of_access(deriver->sweep.types, call, 0);
+    if (first.kind == BYTE_FLOAT)
+      *period = LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), first.type);
+    else
+      *period = first.kind == BYTE_POINTER ? 8 : 1;
+  }
+  if (*period > MAX_PATTERN)
+    return false;
+  return block_pattern(deriver, call, *period, fields);
+}
+
+static void copy_pointer_field(Deriver *deriver, const Field *field, LLVMValueRef to,
+                               LLVMValueRef from) {
+  if (field->kind != BYTE_POINTER)
+    return;
+  LLVMValueRef value = LLVMBuildLoad2(deriver->builder, field->type, from, "");
+  LLVMSetAlignment(value, 1);
+  LLVMSetAlignment(LLVMBuildStore(deriver->builder, value, to), 1);
+}
+
+/* Clones the block operation onto shadows. */
+static void clone_block_operation(Deriver *deriver, LLVMValueRef call, unsigned pointers,
+                                  LLVMValueRef value) {
+  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, call));
+    for (unsigned i = 0; i < pointers; i++)
+      LLVMSetOperand(copy, i, deriver_shadow(deriver, LLVMGetOperand(call, i), lane));
+    if (value)
+      LLVMSetOperand(copy, 1, value);
+    LLVMInsertIntoBuilder(deriver->builder, copy);
+  }
+}
+
+static bool is_shadowed_operation(Deriver *deriver, LLVMValueRef call) {
+  return deriver_has_shadow(deriver, LLVMGetOperand(call, 0));
+}
+
+static void forward_copy(Deriver *deriver, LLVMValueRef call) {
+  if (!is_shadowed_operation(deriver, call))
+    return;
+  bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
+  if (deriver->key->mode == REQUEST_FORWARD) {
+    if (from_shadow) {
+      clone_block_operation(deriver, call, 2, NULL);
+      return;
+    }
+    deriver_position_after(deriver, deriver_clone_of(deriver, call));
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      zero_memory(deriver, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
+                  deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
+    return;
+  }
+  FieldArray fields = {0};
+  uint64_t period = 0;
+  if (!operation_pattern(deriver, call, &fields, &period)) {
+    deriver_error(deriver, call, DIAG_UNKNOWN_TYPE, "the types of the bytes copied are not known");
+    return;
+  }
+  if (!any_of_kind(&fields, BYTE_POINTER))
+    return;
+  if (all_of_kind(&fields, BYTE_POINTER) || LLVMIsAConstantInt(LLVMGetOperand(call, 2))) {
+    deriver_position_after(deriver, deriver_clone_of(deriver, call));
+    if (all_of_kind(&fields, BYTE_POINTER)) {
+      clone_block_operation(deriver, call, 2, NULL);
+      return;
+    }
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+    uint64_t total = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 2));
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      for (uint64_t start = 0; start < total; start += period)
+        for (size_t i = 0; i < fields.count; i++) {
+          LLVMValueRef offset =
+              LLVMConstInt(i64_type(deriver), start + fields.items[i].offset, false);
+          LLVMValueRef to = deriver_shadow(deriver, LLVMGetOperand(call, 0), lane);
+          LLVMValueRef from = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
+          copy_pointer_field(deriver, &fields.items[i],
+                             LLVMBuildGEP2(deriver->builder, i8, to, &offset, 1, ""),
+                             LLVMBuildGEP2(deriver->builder, i8, from, &offset, 1, ""));
+        }
+    return;
+  }
+  deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                "a copy of variable length that mixes pointers and floating point");
+}
+
+static void forward_set(Deriver *deriver, LLVMValueRef call) {
+  if (!is_shadowed_operation(deriver, call))
+    return;
+  LLVMValueRef byte = LLVMGetOperand(call, 1);
+  if (deriver->key->mode == REQUEST_FORWARD) {
+    clone_block_operation(deriver, call, 1, LLVMConstNull(LLVMTypeOf(byte)));
+    return;
+  }
+  FieldArray fields = {0};
+  uint64_t period = 0;
+  if (!operation_pattern(deriver, call, &fields, &period)) {
+    deriver_error(deriver, call, DIAG_UNKNOWN_TYPE, "the types of the bytes set are not known");
+    return;
+  }
+  if (!any_of_kind(&fields, BYTE_POINTER))
+    return;
+  if (all_of_kind(&fields, BYTE_POINTER))
+    clone_block_operation(deriver, call, 1, NULL);
+  else if (!any_of_kind(&fields, BYTE_FLOAT))
+    clone_block_operation(deriver, call, 1, NULL);
+  /* Mixed: stores that follow give every pointer its shadow before it is read. */
+}
+
+static void forward_tape(Deriver *deriver, LLVMValueRef call) {
+  /* The tape of an inner derivative: its frames get shadow frames; releases wait for our own
+   * reverse sweep. */
+  const LibraryFunction *row = library_function(call_direct_callee(call));
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  deriver_position_after(deriver, clone);
+  bool forward = deriver->key->mode == REQUEST_FORWARD;
+  if (row->kind == LIBFN_TAPE_PUSH) {
+    if (!deriver_has_shadow(deriver, call))
+      return;
+    for (unsigned lane = 0; lane < deriver->width; lane++) {
+      LLVMValueRef shadow = LLVMInstructionClone(clone);
+      LLVMInsertIntoBuilder(deriver->builder, shadow);
+      zero_memory(deriver, shadow, as_i64(deriver, LLVMGetOperand(clone, 1)));
+      deriver_set_shadow(deriver, call, lane, shadow);
+    }
+    return;
+  }
+  /* List calls act on their own list; the shadow list is acted on alike. */
+  unsigned list = LLVMGetNumOperands(call) - 1 == 3 ? 1 : 0;
+  bool on_list = row->release != NULL; /* the row marks list functions by their record argument */
+  if (on_list && deriver_has_shadow(deriver, LLVMGetOperand(call, list))) {
+    for (unsigned lane = 0; lane < deriver->width; lane++) {
+      LLVMValueRef shadow = LLVMInstructionClone(clone);
+      LLVMSetOperand(shadow, list, deriver_shadow(deriver, LLVMGetOperand(call, list), lane));
+      LLVMInsertIntoBuilder(deriver->builder, shadow);
+      if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) {
+        if (list == 1)
+          zero_memory(deriver, shadow, as_i64(deriver, LLVMGetOperand(clone, 2)));
+        deriver_set_shadow(deriver, call, lane, shadow);
+      }
+    }
+    return;
+  }
+  if (!forward && !on_list && row->reason)
+    replace_call(deriver, call, NULL); /* pop and end wait */
+}
+
+bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
+  switch (classify(call)) {
+  case MEMORY_ALLOCATE:
+    shadow_allocation(deriver, call);
+    break;
+  case MEMORY_REALLOC:
+    forward_realloc(deriver, call);
+    break;
+  case MEMORY_FREE:
+    forward_free(deriver, call);
+    break;
+  case MEMORY_COPY:
+    forward_copy(deriver, call);
+    break;
+  case MEMORY_SET:
+    forward_set(deriver, call);
+    break;
+  case MEMORY_TAPE:
+    forward_tape(deriver, call);
+    break;
+  case MEMORY_DROP: /* the reverse sweep still needs the memory */
+    if (deriver->key->mode != REQUEST_FORWARD &&
+        LLVMGetFirstUse(deriver_clone_of(deriver, call)) == NULL)
+      replace_call(deriver, call, NULL);
+    break;
+  case MEMORY_NONE:
+    return false;
+  }
+  return true;
+}
+
+static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
+  if (!is_shadowed_operation(deriver, call) ||
+      !activity_of_instruction(deriver->sweep.activity, call))
+    return;
+  FieldArray fields = {0};
+  uint64_t period = 0;
+  if (!operation_pattern(deriver, call, &fields, &period) || !any_of_kind(&fields, BYTE_FLOAT))
+    return; /* the forward sweep has reported what is unknown */
+  bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
+  LLVMValueRef bytes = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  unsigned id = LLVMGetIntrinsicID(call_direct_callee(call));
+  bool may_overlap = id == LLVMLookupIntrinsicID("llvm.memmove", 12);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
+    if (!from_shadow) {
+      build_block_loop(deriver, to, NULL, bytes, period, &fields, false, zero_adjoint_field);
+      continue;
+    }
+    LLVMValueRef from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 1), lane);
+    if (!may_overlap) {
+      build_block_loop(deriver, to, from, bytes, period, &fields, false, add_adjoint_field);
+      continue;
+    }
+    /* Every adjoint must be read before one that overlaps it is added to. */
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(deriver->builder);
+    LLVMBasicBlockRef blocks[3];
+    for (unsigned i = 0; i < 3; i++) {
+      blocks[i] = LLVMAppendBasicBlockInContext(context, deriver->sweep.function, "move");
+      map_set(deriver->sweep.reverse_blocks, blocks[i], blocks[i]);
+      map_set(deriver->sweep.loop_of, blocks[i], map_get(deriver->sweep.loop_of, here));
+    }
+    LLVMBuildCondBr(deriver->builder, LLVMBuildICmp(deriver->builder, LLVMIntUGE, to, from, ""),
+                    blocks[0], blocks[1]);
+    for (unsigned i = 0; i < 2; i++) {
+      LLVMPositionBuilderAtEnd(deriver->builder, blocks[i]);
+      build_block_loop(deriver, to, from, bytes, period, &fields, i == 1, add_adjoint_field);
+      LLVMBuildBr(deriver->builder, blocks[2]);
+    }
+    LLVMPositionBuilderAtEnd(deriver->builder, blocks[2]);
+  }
+}
+
+static void reverse_set(Deriver *deriver, LLVMValueRef call) {
+  if (!is_shadowed_operation(deriver, call))
+    return;
+  FieldArray fields = {0};
+  uint64_t period = 0;
+  if (!operation_pattern(deriver, call, &fields, &period) || !any_of_kind(&fields, BYTE_FLOAT))
+    return;
+  LLVMValueRef bytes = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
+    if (all_of_kind(&fields, BYTE_FLOAT) && fields.count)
+      zero_memory(deriver, to, bytes);
+    else
+      build_block_loop(deriver, to, NULL, bytes, period, &fields, false, zero_adjoint_field);
+  }
+}
+
+static void reverse_realloc(Deriver *deriver, LLVMValueRef call) {
+  if (!deriver_has_shadow(deriver, call))
+    return;
+  ByteType first = types_of_memory(deriver->sweep.types, call, 0);
+  FieldArray fields = {0};
+  uint64_t period = types_period(deriver->sweep.types, call);
+  if (period == 0)
+    period = first.kind == BYTE_FLOAT
+                 ? LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), first.type)
+                 : 8;
+  for (uint64_t at = 0; at < period;) {
+    ByteType byte = types_of_memory(deriver->sweep.types, call, (int64_t)at);
+    if (byte.kind == BYTE_UNKNOWN || byte.kind == BYTE_CONFLICT) {
+      deriver_error(deriver, call, DIAG_UNKNOWN_TYPE,
+                    "the types of the bytes reallocated are not known");
+      return;
+    }
+    uint64_t size = byte.kind == BYTE_FLOAT ? size_of(deriver, byte.type) : 1;
+    Field field = {at, size, byte.type, byte.kind};
+    if (byte.kind == BYTE_FLOAT)
+      ARRAY_PUSH(deriver->sweep.arena, fields, field);
+    at += size;
+  }
+  if (!fields.count)
+    return;
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
+    LLVMValueRef to = reverse_fetch_shadow(deriver, call, lane);
+    LLVMValueRef arguments[] = {from, to};
+    LLVMValueRef bytes =
+        call_runtime(deriver, "adcc_tape_common_bytes", i64_type(deriver), arguments, 2);
+    build_block_loop(deriver, to, from, bytes, period, &fields, false, add_adjoint_field);
+  }
+}
+
+void memory_reverse_call(Deriver *deriver, LLVMValueRef call) {
+  switch (classify(call)) {
+  case MEMORY_COPY:
+    reverse_copy(deriver, call);
+    return;
+  case MEMORY_SET:
+    reverse_set(deriver, call);
+    return;
+  case MEMORY_REALLOC:
+    reverse_realloc(deriver, call);
+    return;
+  default:
+    return; /* what the forward sweep deferred is released when the tape ends */
+  }
+}

@@ -1,0 +1,553 @@
+/* Reverse mode: the forward sweep (the primal, with shadows and what calls need for their reverse)
+ * followed by the reverse sweep, in one function. Values of the forward sweep are asked for by
+ * placeholder; emit/ decides and resolves. */
+#include "diff.h"
+
+static LLVMValueRef fetch_function(Deriver *deriver, LLVMTypeRef type) {
+  char *printed = LLVMPrintTypeToString(type);
+  const char *name = arena_format(deriver->sweep.arena, "adcc.fetch.%s", printed);
+  LLVMDisposeMessage(printed);
+  LLVMValueRef function = LLVMGetNamedFunction(deriver->diff->module, name);
+  if (function)
+    return function;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  function =
+      LLVMAddFunction(deriver->diff->module, name, LLVMFunctionType(type, &i32, 1, false));
+  return function;
+}
+
+LLVMValueRef reverse_fetch(Deriver *deriver, LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value))
+    return value;
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(deriver->builder);
+  Sweep *sweep = &deriver->sweep;
+  for (size_t back = 0; back < 8 && back < sweep->fetches.count; back++) {
+    Fetch *recent = &sweep->fetches.items[sweep->fetches.count - 1 - back];
+    if (recent->value == value && LLVMGetInstructionParent(recent->placeholder) == here)
+      return recent->placeholder;
+  }
+  LLVMValueRef function = fetch_function(deriver, LLVMTypeOf(value));
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMValueRef number = LLVMConstInt(i32, sweep->fetches.count, false);
+  LLVMValueRef call = LLVMBuildCall2(deriver->builder, LLVMGlobalGetValueType(function), function,
+                                     &number, 1, "");
+  Fetch fetch = {value, call};
+  ARRAY_PUSH(sweep->arena, sweep->fetches, fetch);
+  return call;
+}
+
+LLVMValueRef reverse_fetch_primal(Deriver *deriver, LLVMValueRef primal_value) {
+  return reverse_fetch(deriver, deriver_clone_of(deriver, primal_value));
+}
+
+LLVMValueRef reverse_fetch_shadow(Deriver *deriver, LLVMValueRef primal_value, unsigned lane) {
+  return reverse_fetch(deriver, deriver_shadow(deriver, primal_value, lane));
+}
+
+typedef struct {
+  Deriver *deriver;
+  LLVMValueRef operation;
+} RuleSite;
+
+static LLVMValueRef site_operand(void *context, unsigned index) {
+  RuleSite *site = context;
+  return reverse_fetch_primal(site->deriver, LLVMGetOperand(site->operation, index));
+}
+
+static LLVMValueRef site_result(void *context) {
+  RuleSite *site = context;
+  return reverse_fetch_primal(site->deriver, site->operation);
+}
+
+static void reverse_by_rule(Deriver *deriver, LLVMValueRef operation, const Rule *rule) {
+  RuleSite site = {deriver, operation};
+  RuleBuild build = {deriver->builder,       deriver->diff->module, operation,
+                     LLVMTypeOf(operation), &site,                 site_operand,
+                     site_result};
+  LLVMValueRef derivative[MAX_WIDTH];
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    derivative[lane] = adjoint_take(deriver, operation, lane);
+  for (unsigned i = 0; i < rule->arity; i++) {
+    LLVMValueRef operand = LLVMGetOperand(operation, i);
+    if (!deriver_is_active(deriver, operand))
+      continue;
+    LLVMValueRef partial = rule->partial(&build, i);
+    if (!partial)
+      continue;
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      adjoint_add(deriver, operand, lane,
+                  build_product(deriver, partial, derivative[lane], operation));
+  }
+}
+
+static void reverse_load(Deriver *deriver, LLVMValueRef load) {
+  LLVMTypeRef type = deriver_adjoint_type(deriver, load);
+  if (!type_contains_float(type)) {
+    if (!deriver_has_shadow(deriver, load))
+      deriver_error(deriver, load, DIAG_UNKNOWN_TYPE, "the type of what is loaded is not known");
+    return;
+  }
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef delta = adjoint_take(deriver, load, lane);
+    LLVMValueRef pointer = reverse_fetch_shadow(deriver, LLVMGetOperand(load, 0), lane);
+    LLVMValueRef old = deriver_load(deriver, type, pointer, load);
+    deriver_store(deriver, build_accumulate(deriver, old, delta, load), pointer, load);
+  }
+}
+
+static void reverse_store(Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
+  LLVMTypeRef type = deriver_access_type(deriver, store, LLVMTypeOf(value));
+  if (!type_contains_float(type)) {
+    ByteType byte = types_of_access(deriver->sweep.types, store, 0);
+    if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&
+        deriver_is_active(deriver, value) && byte.kind != BYTE_POINTER && byte.kind != BYTE_INTEGER)
+      deriver_error(deriver, store, DIAG_UNKNOWN_TYPE, "the type of what is stored is not known");
+    return;
+  }
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef shadow = reverse_fetch_shadow(deriver, pointer, lane);
+    if (type_contains_pointer(type)) {
+      deriver_error(deriver, store, DIAG_UNSUPPORTED,
+                    "a store of pointers and floating point as one value");
+      return;
+    }
+    LLVMValueRef delta = deriver_load(deriver, type, shadow, store);
+    deriver_store(deriver, build_zero(type), shadow, store);
+    adjoint_add(deriver, value, lane, delta);
+  }
+}
+
+static void reverse_select(Deriver *deriver, LLVMValueRef select) {
+  LLVMValueRef condition = reverse_fetch_primal(deriver, LLVMGetOperand(select, 0));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef delta = adjoint_take(deriver, select, lane);
+    LLVMValueRef zero = build_zero(LLVMTypeOf(delta));
+    if (deriver_is_active(deriver, LLVMGetOperand(select, 1)))
+      adjoint_add(deriver, LLVMGetOperand(select, 1), lane,
+                  LLVMBuildSelect(deriver->builder, condition, delta, zero, ""));
+    if (deriver_is_active(deriver, LLVMGetOperand(select, 2)))
+      adjoint_add(deriver, LLVMGetOperand(select, 2), lane,
+                  LLVMBuildSelect(deriver->builder, condition, zero, delta, ""));
+  }
+}
+
+/* Conversions between floating-point types, and copies. */
+static void reverse_convert(Deriver *deriver, LLVMValueRef instruction) {
+  LLVMValueRef operand = LLVMGetOperand(instruction, 0);
+  if (!deriver_is_active(deriver, operand))
+    return;
+  LLVMTypeRef type = deriver_adjoint_type(deriver, operand);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef delta = adjoint_take(deriver, instruction, lane);
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMFPExt:
+      delta = LLVMBuildFPTrunc(deriver->builder, delta, type, "");
+      break;
+    case LLVMFPTrunc:
+      delta = LLVMBuildFPExt(deriver->builder, delta, type, "");
+      break;
+    default:
+      break; /* adjoint_add reinterprets values of one size */
+    }
+    adjoint_add(deriver, operand, lane, delta);
+  }
+}
+
+static void reverse_vector(Deriver *deriver, LLVMValueRef instruction) {
+  LLVMBuilderRef b = deriver->builder;
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMValueRef first = LLVMGetOperand(instruction, 0);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef delta = adjoint_take(deriver, instruction, lane);
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMExtractElement: {
+      LLVMValueRef index = reverse_fetch_primal(deriver, LLVMGetOperand(instruction, 1));
+      LLVMValueRef zero = build_zero(deriver_adjoint_type(deriver, first));
+      adjoint_add(deriver, first, lane, LLVMBuildInsertElement(b, zero, delta, index, ""));
+      break;
+    }
+    case LLVMInsertElement: {
+      LLVMValueRef index = reverse_fetch_primal(deriver, LLVMGetOperand(instruction, 2));
+      LLVMValueRef inserted = LLVMGetOperand(instruction, 1);
+      LLVMValueRef zero = build_zero(LLVMGetElementType(LLVMTypeOf(delta)));
+      adjoint_add(deriver, inserted, lane, LLVMBuildExtractElement(b, delta, index, ""));
+      adjoint_add(deriver, first, lane, LLVMBuildInsertElement(b, delta, zero, index, ""));
+      break;
+    }
+    case LLVMShuffleVector: {
+      LLVMTypeRef type = deriver_adjoint_type(deriver, first);
+      unsigned held = LLVMGetVectorSize(type);
+      LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
+      LLVMValueRef sums[2] = {build_zero(type), build_zero(type)};
+      for (unsigned i = 0; i < LLVMGetNumMaskElements(instruction); i++) {
+        int from = LLVMGetMaskValue(instruction, i);
+        if (from < 0)
+          continue;
+        unsigned side = (unsigned)from >= held;
+        LLVMValueRef to = LLVMConstInt(i32, (unsigned)from - side * held, false);
+        LLVMValueRef part =
+            LLVMBuildExtractElement(b, delta, LLVMConstInt(i32, i, false), "");
+        LLVMValueRef old = LLVMBuildExtractElement(b, sums[side], to, "");
+        sums[side] = LLVMBuildInsertElement(
+            b, sums[side], build_accumulate(deriver, old, part, NULL), to, "");
+      }
+      for (unsigned side = 0; side < 2; side++)
+        adjoint_add(deriver, LLVMGetOperand(instruction, side), lane, sums[side]);
+      break;
+    }
+    default:
+      break;
+    }
+  }
+}
+
+/* Walks into an aggregate along the instruction's indices; replaces the leaf by zero or returns it. */
+static LLVMValueRef leaf(Deriver *deriver, LLVMValueRef aggregate, LLVMValueRef path) {
+  for (unsigned i = 0; i < LLVMGetNumIndices(path); i++)
+    aggregate = LLVMBuildExtractValue(deriver->builder, aggregate, LLVMGetIndices(path)[i], "");
+  return aggregate;
+}
+
+static LLVMValueRef with_leaf(Deriver *deriver, LLVMValueRef aggregate, LLVMValueRef path,
+                              unsigned depth, LLVMValueRef value) {
+  if (depth == LLVMGetNumIndices(path))
+    return value;
+  unsigned index = LLVMGetIndices(path)[depth];
+  LLVMValueRef inner = LLVMBuildExtractValue(deriver->builder, aggregate, index, "");
+  return LLVMBuildInsertValue(deriver->builder, aggregate,
+                              with_leaf(deriver, inner, path, depth + 1, value), index, "");
+}
+
+static void reverse_aggregate(Deriver *deriver, LLVMValueRef instruction) {
+  LLVMValueRef first = LLVMGetOperand(instruction, 0);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef delta = adjoint_take(deriver, instruction, lane);
+    if (LLVMGetInstructionOpcode(instruction) == LLVMExtractValue) {
+      LLVMValueRef zero = build_zero(deriver_adjoint_type(deriver, first));
+      LLVMValueRef old = leaf(deriver, zero, instruction);
+      if (LLVMTypeOf(old) == LLVMTypeOf(delta))
+        adjoint_add(deriver, first, lane, with_leaf(deriver, zero, instruction, 0, delta));
+      continue;
+    }
+    LLVMValueRef inserted = LLVMGetOperand(instruction, 1);
+    LLVMValueRef part = leaf(deriver, delta, instruction);
+    adjoint_add(deriver, inserted, lane, part);
+    adjoint_add(deriver, first, lane,
+                with_leaf(deriver, delta, instruction, 0, build_zero(LLVMTypeOf(part))));
+  }
+}
+
+/* start + v[0] + … : every summand gets the sum's adjoint. */
+static void reverse_sum_reduction(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef vector = LLVMGetOperand(call, 1);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef delta = adjoint_take(deriver, call, lane);
+    LLVMValueRef splat = build_zero(LLVMTypeOf(vector));
+    for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(vector)); i++)
+      splat = LLVMBuildInsertElement(deriver->builder, splat, delta, LLVMConstInt(i32, i, false), "");
+    adjoint_add(deriver, LLVMGetOperand(call, 0), lane, delta);
+    adjoint_add(deriver, vector, lane, splat);
+  }
+}
+
+static void reverse_call(Deriver *deriver, LLVMValueRef call) {
+  if (memory_is_memory_call(call)) {
+    memory_reverse_call(deriver, call);
+    return;
+  }
+  const Rule *rule = rule_of_call(call);
+  if (rule) {
+    if (deriver_is_active(deriver, call))
+      reverse_by_rule(deriver, call, rule);
+    return;
+  }
+  if (call_is_sum_reduction(call)) {
+    if (deriver_is_active(deriver, call))
+      reverse_sum_reduction(deriver, call);
+  } else if (map_has(deriver->taped_calls, call))
+    call_reverse(deriver, call);
+}
+
+void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
+  LLVMSetCurrentDebugLocation2(
+      deriver->builder, LLVMInstructionGetDebugLoc(deriver_clone_of(deriver, instruction)));
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  if (opcode == LLVMCall || opcode == LLVMInvoke) {
+    reverse_call(deriver, instruction);
+    return;
+  }
+  if (opcode == LLVMStore) {
+    if (activity_of_instruction(deriver->sweep.activity, instruction))
+      reverse_store(deriver, instruction);
+    return;
+  }
+  if (!deriver_is_active(deriver, instruction))
+    return;
+  const Rule *rule = rule_of_instruction(instruction);
+  if (rule) {
+    reverse_by_rule(deriver, instruction, rule);
+    return;
+  }
+  switch (opcode) {
+  case LLVMLoad:
+    reverse_load(deriver, instruction);
+    return;
+  case LLVMSelect:
+    reverse_select(deriver, instruction);
+    return;
+  case LLVMFPExt:
+  case LLVMFPTrunc:
+  case LLVMBitCast:
+  case LLVMFreeze:
+    if (type_contains_float(deriver_adjoint_type(deriver, instruction)))
+      reverse_convert(deriver, instruction);
+    return;
+  case LLVMExtractElement:
+  case LLVMInsertElement:
+  case LLVMShuffleVector:
+    if (type_contains_float(deriver_adjoint_type(deriver, instruction)))
+      reverse_vector(deriver, instruction);
+    return;
+  case LLVMExtractValue:
+  case LLVMInsertValue:
+    if (type_contains_float(deriver_adjoint_type(deriver, instruction)))
+      reverse_aggregate(deriver, instruction);
+    return;
+  case LLVMPHI:
+  case LLVMAlloca:
+  case LLVMGetElementPtr:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr:
+  case LLVMAddrSpaceCast:
+  case LLVMSIToFP:
+  case LLVMUIToFP:
+  case LLVMFPToSI:
+  case LLVMFPToUI:
+  case LLVMICmp:
+  case LLVMFCmp:
+    return;
+  default:
+    if (type_contains_float(deriver_adjoint_type(deriver, instruction)) ||
+        LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMIntegerTypeKind)
+      if (!deriver_has_shadow(deriver, instruction))
+        deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");
+  }
+}
+
+/* The forward sweep: shadows of pointers, and what calls leave for their reverse. */
+static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
+  switch (LLVMGetInstructionOpcode(instruction)) {
+  case LLVMCall:
+  case LLVMInvoke:
+    if (memory_is_memory_call(instruction))
+      memory_forward_call(deriver, instruction);
+    else
+      call_augment(deriver, instruction);
+    return;
+  case LLVMStore: {
+    LLVMValueRef value = LLVMGetOperand(instruction, 0), pointer = LLVMGetOperand(instruction, 1);
+    bool pointer_bytes = type_contains_pointer(LLVMTypeOf(value)) ||
+                         (LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
+                          types_of_access(deriver->sweep.types, instruction, 0).kind == BYTE_POINTER);
+    if (!pointer_bytes || !deriver_has_shadow(deriver, pointer))
+      return;
+    deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      deriver_store(deriver, deriver_shadow(deriver, value, lane),
+                    deriver_shadow(deriver, pointer, lane), instruction);
+    return;
+  }
+  default:
+    if (deriver_has_shadow(deriver, instruction) && !shadow_instruction(deriver, instruction) &&
+        LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMPointerTypeKind)
+      deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "a pointer computed this way");
+  }
+}
+
+static void collect_postorder(BlockArray *order, Map *seen, Arena *arena, LLVMBasicBlockRef entry) {
+  /* Iterative depth-first walk: deep control flow must not exhaust the stack. */
+  typedef struct {
+    LLVMBasicBlockRef block;
+    unsigned next;
+  } Visit;
+  ARRAY(Visit) stack = {0};
+  ARRAY_PUSH(arena, stack, ((Visit){entry, 0}));
+  map_set(seen, entry, entry);
+  while (stack.count) {
+    Visit *top = &stack.items[stack.count - 1];
+    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(top->block);
+    if (top->next < LLVMGetNumSuccessors(terminator)) {
+      LLVMBasicBlockRef next = LLVMGetSuccessor(terminator, top->next++);
+      if (!map_has(seen, next)) {
+        map_set(seen, next, next);
+        ARRAY_PUSH(arena, stack, ((Visit){next, 0}));
+      }
+      continue;
+    }
+    ARRAY_PUSH(arena, *order, top->block);
+    stack.count--;
+  }
+}
+
+BlockArray deriver_reverse_postorder(Deriver *deriver) {
+  BlockArray order = {0};
+  collect_postorder(&order, map_create(deriver->sweep.arena), deriver->sweep.arena,
+                    LLVMGetEntryBasicBlock(deriver->sweep.primal));
+  for (size_t i = 0; i < order.count / 2; i++) {
+    LLVMBasicBlockRef other = order.items[order.count - 1 - i];
+    order.items[order.count - 1 - i] = order.items[i];
+    order.items[i] = other;
+  }
+  return order;
+}
+
+static LLVMValueRef find_return(LLVMValueRef primal) {
+  FOR_EACH_BLOCK(block, primal) {
+    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
+    if (LLVMGetInstructionOpcode(terminator) == LLVMRet)
+      return terminator;
+  }
+  return NULL;
+}
+
+static LLVMValueRef gather_lanes(Deriver *deriver, LLVMValueRef *lanes) {
+  if (deriver->width == 1)
+    return lanes[0];
+  LLVMValueRef all =
+      LLVMGetUndef(LLVMArrayType2(LLVMTypeOf(lanes[0]), deriver->width));
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    all = LLVMBuildInsertValue(deriver->builder, all, lanes[lane], lane, "");
+  return all;
+}
+
+static void build_results(Deriver *deriver, ValueArray results, LLVMTypeRef type, bool always_struct) {
+  if (results.count == 0) {
+    LLVMBuildRetVoid(deriver->builder);
+    return;
+  }
+  if (results.count == 1 && !always_struct) {
+    LLVMBuildRet(deriver->builder, results.items[0]);
+    return;
+  }
+  LLVMValueRef all = LLVMGetUndef(type);
+  for (unsigned i = 0; i < results.count; i++)
+    all = LLVMBuildInsertValue(deriver->builder, all, results.items[i], i, "");
+  LLVMBuildRet(deriver->builder, all);
+}
+
+/* In split mode the forward half's own results stand in front of the boundary as stores into this
+ * list, so that cutting the function in two finds them. */
+static void finish_forward_half(Deriver *deriver, Derivative *derivative, LLVMValueRef returned) {
+  Sweep *sweep = &deriver->sweep;
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(derivative->function));
+  ValueArray results = {0};
+  ARRAY_PUSH(sweep->arena, results,
+             LLVMConstNull(LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0)));
+  if (returned && deriver->key->keep_primal_result)
+    ARRAY_PUSH(sweep->arena, results, deriver_clone_of(deriver, returned));
+  if (returned && deriver->key->result == RETURN_DUP) {
+    LLVMValueRef lanes[MAX_WIDTH];
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      lanes[lane] = deriver_shadow(deriver, returned, lane);
+    ARRAY_PUSH(sweep->arena, results, gather_lanes(deriver, lanes));
+  }
+  build_results(deriver, results, type, true);
+}
+
+bool reverse_emit(Deriver *deriver, Derivative *derivative) {
+  Sweep *sweep = &deriver->sweep;
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  BlockArray order = deriver_reverse_postorder(deriver);
+  for (size_t i = 0; i < order.count; i++)
+    FOR_EACH_INSTRUCTION(instruction, order.items[i])
+      augment_instruction(deriver, instruction);
+  shadow_finish_phis(deriver);
+
+  sweep->reverse_entry = LLVMAppendBasicBlockInContext(context, sweep->function, "reverse");
+  sweep->reverse_exit = LLVMAppendBasicBlockInContext(context, sweep->function, "reverse.exit");
+  map_set(sweep->reverse_blocks, sweep->reverse_entry, sweep->reverse_entry);
+  map_set(sweep->reverse_blocks, sweep->reverse_exit, sweep->reverse_exit);
+  if (!control_create_blocks(deriver))
+    return false;
+
+  LLVMValueRef primal_return = find_return(sweep->primal);
+  LLVMValueRef returned = primal_return && LLVMGetNumOperands(primal_return)
+                              ? LLVMGetOperand(primal_return, 0)
+                              : NULL;
+  if (!primal_return) { /* never returns: the reverse sweep is unreachable */
+    LLVMPositionBuilderAtEnd(deriver->builder, sweep->reverse_entry);
+    LLVMBuildUnreachable(deriver->builder);
+    LLVMPositionBuilderAtEnd(deriver->builder, sweep->reverse_exit);
+    LLVMBuildUnreachable(deriver->builder);
+    for (size_t i = 0; i < order.count; i++) {
+      LLVMPositionBuilderAtEnd(deriver->builder, map_get(deriver->reverse_of, order.items[i]));
+      LLVMBuildUnreachable(deriver->builder);
+    }
+    return true;
+  }
+  LLVMValueRef clone_return = deriver_clone_of(deriver, primal_return);
+  LLVMPositionBuilderBefore(deriver->builder, clone_return);
+  LLVMSetCurrentDebugLocation2(deriver->builder, LLVMInstructionGetDebugLoc(clone_return));
+  if (sweep->split)
+    finish_forward_half(deriver, derivative, returned);
+  sweep->boundary = LLVMBuildBr(deriver->builder, sweep->reverse_entry);
+  if (sweep->split) { /* a block has one terminator: the half's return waits in one of its own */
+    LLVMValueRef half_return = LLVMGetPreviousInstruction(sweep->boundary);
+    LLVMBasicBlockRef half =
+        LLVMAppendBasicBlockInContext(context, sweep->function, "forward.return");
+    LLVMInstructionRemoveFromParent(half_return);
+    LLVMPositionBuilderAtEnd(deriver->builder, half);
+    LLVMInsertIntoBuilder(deriver->builder, half_return);
+    LLVMPositionBuilderBefore(deriver->builder, sweep->boundary);
+    LLVMTypeRef i1 = LLVMInt1TypeInContext(context);
+    LLVMValueRef choice = LLVMBuildFreeze(deriver->builder, LLVMGetPoison(i1), "boundary");
+    LLVMValueRef branch =
+        LLVMBuildCondBr(deriver->builder, choice, half, sweep->reverse_entry);
+    LLVMInstructionEraseFromParent(sweep->boundary);
+    sweep->boundary = branch;
+  }
+  LLVMInstructionEraseFromParent(clone_return);
+  map_set(sweep->clone, primal_return, NULL);
+
+  LLVMBasicBlockRef return_block = LLVMGetInstructionParent(primal_return);
+  for (size_t i = order.count; i-- > 0;) {
+    LLVMBasicBlockRef block = order.items[i];
+    LLVMPositionBuilderAtEnd(deriver->builder, map_get(deriver->reverse_of, block));
+    LLVMValueRef instruction = LLVMGetLastInstruction(block);
+    if (block == return_block)
+      instruction = LLVMGetPreviousInstruction(instruction);
+    for (; instruction; instruction = LLVMGetPreviousInstruction(instruction))
+      if (LLVMGetInstructionOpcode(instruction) != LLVMPHI)
+        reverse_instruction(deriver, instruction);
+    if (!control_finish_block(deriver, block))
+      return false;
+  }
+
+  LLVMPositionBuilderAtEnd(deriver->builder, sweep->reverse_entry);
+  if (returned && deriver->key->result == RETURN_ACTIVE)
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      adjoint_add(deriver, returned, lane, deriver->seeds[lane]);
+  LLVMBuildBr(deriver->builder, map_get(deriver->reverse_of, return_block));
+
+  LLVMPositionBuilderAtEnd(deriver->builder, sweep->reverse_exit);
+  ValueArray results = {0};
+  if (!sweep->split && deriver->key->keep_primal_result && returned)
+    ARRAY_PUSH(sweep->arena, results, reverse_fetch_primal(deriver, returned));
+  for (size_t i = 0; i < deriver->key->argument_count; i++) {
+    if (deriver->key->arguments[i] != ACTIVITY_OUT)
+      continue;
+    LLVMValueRef argument = LLVMGetParam(sweep->primal, (unsigned)i);
+    LLVMValueRef lanes[MAX_WIDTH];
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      lanes[lane] = deriver_is_active(deriver, argument)
+                        ? adjoint_read(deriver, argument, lane)
+                        : LLVMConstNull(deriver_adjoint_type(deriver, argument));
+    ARRAY_PUSH(sweep->arena, results, gather_lanes(deriver, lanes));
+  }
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(
+      sweep->split ? derivative->gradient : derivative->function));
+  build_results(deriver, results, type, false);
+  return !deriver->failed;
+}

@@ -1,0 +1,297 @@
+/* Shadow values in the forward sweep: for every pointer that reaches active memory, the pointer to
+ * the same place in the shadow; in forward mode also the tangent of every active value. Structural
+ * instructions (moves, selections, address arithmetic) act on shadows as they do on primals, so one
+ * table-like function serves both modes. */
+#include "diff.h"
+
+bool deriver_is_active(const Deriver *deriver, LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value) && !LLVMIsAArgument(value))
+    return false;
+  return activity_of_value(deriver->sweep.activity, value);
+}
+
+bool deriver_has_shadow(const Deriver *deriver, LLVMValueRef value) {
+  return activity_has_shadow(deriver->sweep.activity, value);
+}
+
+LLVMValueRef deriver_clone_of(const Deriver *deriver, LLVMValueRef value) {
+  LLVMValueRef clone = map_get(deriver->sweep.clone, value);
+  return clone ? clone : value;
+}
+
+void deriver_error(Deriver *deriver, LLVMValueRef where, DiagId id, const char *detail) {
+  diag_at(deriver->diff->sink, where, id, detail);
+  activity_explain(deriver->sweep.activity, deriver->diff->sink, where);
+  deriver->failed = true;
+}
+
+void deriver_position_after(Deriver *deriver, LLVMValueRef instruction) {
+  LLVMValueRef next = LLVMGetNextInstruction(instruction);
+  while (next && LLVMGetInstructionOpcode(next) == LLVMPHI)
+    next = LLVMGetNextInstruction(next);
+  LLVMPositionBuilderBefore(deriver->builder, next);
+  LLVMSetCurrentDebugLocation2(deriver->builder, LLVMInstructionGetDebugLoc(instruction));
+}
+
+void deriver_set_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane, LLVMValueRef shadow) {
+  LLVMValueRef *lanes = map_get(deriver->shadow, value);
+  if (!lanes) {
+    lanes = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, deriver->width);
+    map_set(deriver->shadow, value, lanes);
+  }
+  lanes[lane] = shadow;
+  if (LLVMIsAInstruction(shadow) && LLVMIsAInstruction(value)) {
+    map_set(deriver->sweep.origin, shadow, value);
+    map_set(deriver->sweep.is_shadow, shadow, shadow);
+  }
+}
+
+static bool carries_pointer(LLVMTypeRef type) {
+  return type_contains_pointer(type);
+}
+
+/* A global that active values are stored to gets a shadow global of its own. */
+static LLVMValueRef shadow_global(Deriver *deriver, LLVMValueRef global) {
+  if (!LLVMIsAGlobalVariable(global) || !deriver_has_shadow(deriver, global))
+    return global;
+  LLVMValueRef shadow = map_get(deriver->diff->shadow_globals, global);
+  if (shadow)
+    return shadow;
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  shadow = LLVMAddGlobalInAddressSpace(
+      deriver->diff->module, type,
+      arena_format(deriver->sweep.arena, "%.*s.shadow", (int)length, name),
+      LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
+  LLVMSetInitializer(shadow, LLVMConstNull(type));
+  LLVMSetLinkage(shadow, LLVMInternalLinkage);
+  LLVMSetAlignment(shadow, LLVMGetAlignment(global));
+  LLVMSetThreadLocalMode(shadow, LLVMGetThreadLocalMode(global));
+  map_set(deriver->diff->shadow_globals, global, shadow);
+  return shadow;
+}
+
+static LLVMValueRef shadow_constant(Deriver *deriver, LLVMValueRef value) {
+  if (LLVMIsAGlobalValue(value))
+    return shadow_global(deriver, value);
+  if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr) {
+    LLVMValueRef base = shadow_constant(deriver, LLVMGetOperand(value, 0));
+    unsigned count = (unsigned)LLVMGetNumOperands(value) - 1;
+    LLVMValueRef *indices = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, count + 1);
+    for (unsigned i = 0; i < count; i++)
+      indices[i] = LLVMGetOperand(value, i + 1);
+    return LLVMConstGEP2(LLVMGetGEPSourceElementType(value), base, indices, count);
+  }
+  if (carries_pointer(LLVMTypeOf(value)))
+    return value;
+  return LLVMConstNull(LLVMTypeOf(value));
+}
+
+LLVMValueRef deriver_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane) {
+  LLVMValueRef *lanes = map_get(deriver->shadow, value);
+  if (lanes && lanes[lane])
+    return lanes[lane];
+  if (LLVMIsAConstant(value))
+    return shadow_constant(deriver, value);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind || LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
+    return deriver_is_active(deriver, value) && !deriver_has_shadow(deriver, value)
+               ? LLVMConstNull(type)
+               : deriver_clone_of(deriver, value);
+  if (carries_pointer(type))
+    return deriver_clone_of(deriver, value);
+  return LLVMConstNull(type);
+}
+
+/* The type in which the derivative of an access is moved: integers that carry floating point are
+ * accessed as that; unknown stays as it is. */
+static LLVMTypeRef float_type_of_bytes(LLVMTypeRef type, ByteType first, uint64_t size) {
+  if (first.kind != BYTE_FLOAT || first.offset != 0)
+    return type;
+  LLVMTypeRef element = first.type;
+  uint64_t element_size;
+  switch (LLVMGetTypeKind(element)) {
+  case LLVMHalfTypeKind:
+  case LLVMBFloatTypeKind:
+    element_size = 2;
+    break;
+  case LLVMFloatTypeKind:
+    element_size = 4;
+    break;
+  case LLVMDoubleTypeKind:
+    element_size = 8;
+    break;
+  default:
+    element_size = 16;
+  }
+  if (element_size == size)
+    return element;
+  if (size % element_size == 0 && element_size <= 8)
+    return LLVMVectorType(element, (unsigned)(size / element_size));
+  return type;
+}
+
+static LLVMTypeRef byte_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValueRef value,
+                                bool access) {
+  LLVMTypeRef scalar = type_scalar(type);
+  if (LLVMGetTypeKind(scalar) != LLVMIntegerTypeKind)
+    return type;
+  unsigned lanes = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
+  uint64_t bits = (uint64_t)LLVMGetIntTypeWidth(scalar) * lanes;
+  if (bits % 8)
+    return type;
+  ByteType first = access ? types_of_access(deriver->sweep.types, value, 0)
+                          : types_of_value(deriver->sweep.types, value, 0);
+  return float_type_of_bytes(type, first, bits / 8);
+}
+
+LLVMTypeRef deriver_adjoint_type(const Deriver *deriver, LLVMValueRef value) {
+  return byte_carrier(deriver, LLVMTypeOf(value), value, false);
+}
+
+LLVMTypeRef deriver_access_type(const Deriver *deriver, LLVMValueRef access, LLVMTypeRef type) {
+  return byte_carrier(deriver, type, access, true);
+}
+
+/* Facts that hold for the access hold for its shadow: TBAA (shadows have the primal's layout),
+ * invariance does not. */
+static void copy_access_facts(Deriver *deriver, LLVMValueRef access, LLVMValueRef like) {
+  LLVMSetAlignment(access, LLVMGetAlignment(like));
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  unsigned tbaa = LLVMGetMDKindIDInContext(context, "tbaa", 4);
+  LLVMValueRef node = LLVMGetMetadata(like, tbaa);
+  if (node)
+    LLVMSetMetadata(access, tbaa, node);
+}
+
+LLVMValueRef deriver_load(Deriver *deriver, LLVMTypeRef type, LLVMValueRef pointer,
+                          LLVMValueRef like) {
+  LLVMValueRef load = LLVMBuildLoad2(deriver->builder, type, pointer, "");
+  copy_access_facts(deriver, load, like);
+  return load;
+}
+
+LLVMValueRef deriver_store(Deriver *deriver, LLVMValueRef value, LLVMValueRef pointer,
+                           LLVMValueRef like) {
+  LLVMValueRef store = LLVMBuildStore(deriver->builder, value, pointer);
+  copy_access_facts(deriver, store, like);
+  return store;
+}
+
+/* A clone of the forward instruction with every operand that has a shadow replaced by it. */
+static LLVMValueRef clone_on_shadows(Deriver *deriver, LLVMValueRef instruction, unsigned lane,
+                                     unsigned first, unsigned count) {
+  LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
+  for (unsigned i = first; i < first + count; i++)
+    LLVMSetOperand(copy, i, deriver_shadow(deriver, LLVMGetOperand(instruction, i), lane));
+  LLVMInsertIntoBuilder(deriver->builder, copy);
+  bridge_set_value_name_like(copy, instruction, "'");
+  return copy;
+}
+
+static void shadow_alloca(Deriver *deriver, LLVMValueRef instruction, unsigned lane) {
+  LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
+  LLVMInsertIntoBuilder(deriver->builder, copy);
+  bridge_set_value_name_like(copy, instruction, "'");
+  LLVMTypeRef type = LLVMGetAllocatedType(instruction);
+  LLVMValueRef size = LLVMSizeOf(type);
+  LLVMValueRef number = deriver_clone_of(deriver, LLVMGetOperand(instruction, 0));
+  if (!(LLVMIsAConstantInt(number) && LLVMConstIntGetZExtValue(number) == 1))
+    size = LLVMBuildMul(deriver->builder, size,
+                        LLVMBuildZExtOrBitCast(deriver->builder, number, LLVMTypeOf(size), ""), "");
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMBuildMemSet(deriver->builder, copy, LLVMConstInt(LLVMInt8TypeInContext(context), 0, false),
+                  size, LLVMGetAlignment(instruction));
+  deriver_set_shadow(deriver, instruction, lane, copy);
+}
+
+bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
+  unsigned operand_count = (unsigned)LLVMGetNumOperands(instruction);
+  deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef result = NULL;
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMAlloca:
+      shadow_alloca(deriver, instruction, lane);
+      continue;
+    case LLVMPHI:
+      LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, instruction));
+      result = LLVMBuildPhi(deriver->builder, LLVMTypeOf(instruction), "");
+      bridge_set_value_name_like(result, instruction, "'");
+      break; /* incoming values: shadow_finish_phis */
+    case LLVMGetElementPtr:
+      result = clone_on_shadows(deriver, instruction, lane, 0, 1);
+      break;
+    case LLVMSelect:
+      result = clone_on_shadows(deriver, instruction, lane, 1, 2);
+      break;
+    case LLVMLoad: {
+      LLVMValueRef pointer = deriver_shadow(deriver, LLVMGetOperand(instruction, 0), lane);
+      result = deriver_load(deriver, LLVMTypeOf(instruction), pointer, instruction);
+      LLVMSetVolatile(result, LLVMGetVolatile(instruction));
+      bridge_set_value_name_like(result, instruction, "'");
+      break;
+    }
+    case LLVMInsertElement:
+    case LLVMInsertValue:
+    case LLVMShuffleVector:
+      result = clone_on_shadows(deriver, instruction, lane, 0, 2);
+      break;
+    case LLVMExtractElement:
+    case LLVMExtractValue:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+    case LLVMIntToPtr:
+    case LLVMPtrToInt:
+    case LLVMFreeze:
+    case LLVMFPExt:
+    case LLVMFPTrunc:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+      result = clone_on_shadows(deriver, instruction, lane, 0, 1);
+      break;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMShl:
+    case LLVMLShr: { /* address arithmetic on an integer, or its packing */
+      LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
+      for (unsigned i = 0; i < operand_count; i++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, i);
+        if (!LLVMIsAConstant(operand))
+          LLVMSetOperand(copy, i, deriver_shadow(deriver, operand, lane));
+      }
+      LLVMInsertIntoBuilder(deriver->builder, copy);
+      result = copy;
+      break;
+    }
+    default:
+      return false;
+    }
+    deriver_set_shadow(deriver, instruction, lane, result);
+  }
+  return true;
+}
+
+void shadow_finish_phis(Deriver *deriver) {
+  FOR_EACH_BLOCK(block, deriver->sweep.primal) {
+    FOR_EACH_INSTRUCTION(phi, block) {
+      if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
+        break;
+      LLVMValueRef *lanes = map_get(deriver->shadow, phi);
+      if (!lanes)
+        continue;
+      for (unsigned lane = 0; lane < deriver->width; lane++) {
+        for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+          LLVMValueRef value = deriver_shadow(deriver, LLVMGetIncomingValue(phi, i), lane);
+          LLVMValueRef from = LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi, i));
+          LLVMBasicBlockRef block_clone = LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, from));
+          LLVMAddIncoming(lanes[lane], &value, &block_clone, 1);
+        }
+      }
+    }
+  }
+}

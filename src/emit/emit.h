@@ -1,0 +1,61 @@
+/* emit: turns a derivation into functions of the module: resolves what the reverse sweep asked for,
+ * cuts split derivatives in two, rewrites the calls that asked, and finishes the module. */
+#ifndef ADCC_EMIT_H
+#define ADCC_EMIT_H
+
+#include "../diff/diff.h"
+
+/* What a resolved sweep keeps, in terms of storage. */
+typedef struct TapeLayout TapeLayout;
+
+/* layout.c: which frame holds which value, from the plan. */
+typedef struct {
+  LLVMValueRef value;
+  SweepLoop *loop;      /* innermost loop in which it varies; NULL: the root */
+  struct Frame *frame;
+  uint64_t size;        /* bytes of one entry */
+  uint64_t offset;      /* in the record (lists, root), or in the header if it has a base there */
+  bool has_base;        /* counted frames: its section's address stands in the header at `offset` */
+} TapedValue;
+
+typedef struct Frame {
+  SweepLoop *loop;          /* allocated at this loop's preheader; NULL: the root */
+  bool is_list;             /* trip count unknown: records in a list */
+  ARRAY(TapedValue *) values;
+  uint64_t record_bytes;    /* root and lists */
+  uint64_t header_bytes;    /* counted frames */
+  ARRAY(SweepLoop *) counts;/* inner loops whose trip count stands in the header */
+  LLVMValueRef pointer;     /* forward sweep: frame, or list */
+} Frame;
+
+struct TapeLayout {
+  Arena *arena;
+  const Plan *plan;
+  ARRAY(Frame *) frames; /* inner before outer; the root last */
+  Map *frame_of_loop;    /* frame loop -> Frame */
+  Map *taped;            /* forward value -> TapedValue */
+  Frame *root;
+};
+TapeLayout *layout_build(Arena *, const Plan *);
+/* Adds a value to its frame, creating it (the frame's own pointer is then kept further out). */
+SweepLoop *layout_frame_loop(const SweepLoop *loop, const Sweep *sweep);
+
+/* store.c: emits frames, and the stores of taped values, in the forward sweep. */
+void store_emit(const Sweep *, TapeLayout *);
+
+/* fetch.c: replaces every placeholder of the reverse sweep by the plan. */
+bool fetch_resolve(Sweep *, TapeLayout *);
+
+/* resolve.c: DiffContext.resolve. */
+bool resolve_derivative(DiffContext *, Sweep *, Derivative *);
+
+/* request.c: the call that asked becomes a call of the derivative. */
+bool request_rewrite(DiffContext *, const Request *, const Derivative *);
+
+/* finish.c: removes what derivation left in the module (placeholder declarations, dead entry points). */
+void finish_module(DiffContext *);
+
+/* clean.c: removes what the reverse sweep computes in vain, so that it needs no forward value. */
+void clean_reverse(Sweep *);
+
+#endif

@@ -1,0 +1,231 @@
+/* Resolves the placeholders of the reverse sweep: each becomes the value itself, a computation of it,
+ * a load from memory that still holds it, or a load from the tape. */
+#include "tape_code.h"
+
+typedef struct {
+  Sweep *sweep;
+  TapeLayout *layout;
+  LLVMBuilderRef builder;
+  Map *in_block;   /* forward value -> value available in `block` before the current position */
+  LLVMBasicBlockRef block;
+  Map *slots;      /* combined: root value -> alloca */
+  ValueArray promotable;
+  Map *record_slot; /* list frame -> alloca of the current record in the reverse sweep */
+} Resolver;
+
+static LLVMValueRef materialise(Resolver *resolver, LLVMValueRef value);
+
+static LLVMValueRef reverse_iteration(void *context, SweepLoop *loop) {
+  Resolver *resolver = context;
+  return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(loop->counter), loop->iteration_slot, "");
+}
+
+static LLVMValueRef reverse_record(void *context, Frame *frame) {
+  Resolver *resolver = context;
+  if (!frame->loop)
+    return frame->pointer; /* the gradient half's tape parameter */
+  LLVMValueRef slot = map_get(resolver->record_slot, frame);
+  return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(frame->pointer), slot, "");
+}
+
+static LLVMValueRef reverse_frame(void *context, Frame *frame) {
+  Resolver *resolver = context;
+  return materialise(resolver, frame->pointer);
+}
+
+static LLVMValueRef reverse_trips(void *context, Frame *frame, SweepLoop *loop) {
+  Resolver *resolver = context;
+  LLVMTypeRef i64 = LLVMTypeOf(loop->counter);
+  if (loop->constant_count >= 0)
+    return LLVMConstInt(i64, (unsigned long long)loop->constant_count + 1, false);
+  uint64_t at = frame->values.count > 1 ? 8 * (frame->values.count - 1) : 0;
+  for (size_t i = 0; frame->counts.items[i] != loop; i++)
+    at += 8;
+  LLVMValueRef pointer = materialise(resolver, frame->pointer);
+  return LLVMBuildLoad2(resolver->builder, i64, tape_offset(resolver->builder, pointer, at), "");
+}
+
+static LLVMValueRef reverse_base(void *context, TapedValue *value) {
+  Resolver *resolver = context;
+  LLVMValueRef frame = materialise(resolver, value->frame->pointer);
+  return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(frame),
+                        tape_offset(resolver->builder, frame, value->offset), "");
+}
+
+static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
+  TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
+                   reverse_record,    reverse_frame,    reverse_trips, reverse_base};
+  LLVMTypeRef type = LLVMTypeOf(taped->value), storage = tape_storage_type(type);
+  LLVMValueRef load =
+      LLVMBuildLoad2(resolver->builder, storage, tape_address(&side, taped), "");
+  return storage == type ? load : LLVMBuildTrunc(resolver->builder, load, type, "");
+}
+
+static LLVMValueRef root_slot(Resolver *resolver, LLVMValueRef value) {
+  LLVMValueRef slot = map_get(resolver->slots, value);
+  if (slot)
+    return slot;
+  slot = build_alloca_in_entry(resolver->sweep->function, LLVMTypeOf(value), "kept");
+  map_set(resolver->slots, value, slot);
+  ARRAY_PUSH(resolver->sweep->arena, resolver->promotable, slot);
+  LLVMValueRef next = LLVMGetNextInstruction(value);
+  while (LLVMGetInstructionOpcode(next) == LLVMPHI)
+    next = LLVMGetNextInstruction(next);
+  /* The slots come first in the entry block; a value there may precede its own slot. */
+  LLVMBuilderRef builder =
+      LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
+  if (LLVMGetInstructionOpcode(value) == LLVMAlloca)
+    while (LLVMGetInstructionOpcode(next) == LLVMAlloca)
+      next = LLVMGetNextInstruction(next);
+  LLVMPositionBuilderBefore(builder, next);
+  LLVMBuildStore(builder, value, slot);
+  LLVMDisposeBuilder(builder);
+  return slot;
+}
+
+static LLVMValueRef materialise_affine(Resolver *resolver, LLVMValueRef phi) {
+  LLVMValueRef start, step;
+  SweepLoop *loop = sweep_loop_of(resolver->sweep, phi);
+  remat_is_affine(resolver->sweep, phi, &start, &step);
+  LLVMValueRef from = materialise(resolver, start), by = materialise(resolver, step);
+  LLVMBuilderRef b = resolver->builder;
+  LLVMValueRef iteration =
+      LLVMBuildIntCast2(b, reverse_iteration(resolver, loop), LLVMTypeOf(by), false, "");
+  LLVMValueRef distance = LLVMBuildMul(b, iteration, by, "");
+  if (LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMIntegerTypeKind)
+    return LLVMBuildAdd(b, from, distance, "");
+  LLVMValueRef next = NULL;
+  for (unsigned i = 0; i < 2; i++)
+    if (LLVMGetIncomingBlock(phi, i) == loop->latch)
+      next = LLVMGetIncomingValue(phi, i);
+  return LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(next), from, &distance, 1, "");
+}
+
+static LLVMValueRef materialise_again(Resolver *resolver, LLVMValueRef value, Keep keep) {
+  if (LLVMGetInstructionOpcode(value) == LLVMPHI)
+    return LLVMCountIncoming(value) == 1 ? materialise(resolver, LLVMGetIncomingValue(value, 0))
+                                         : materialise_affine(resolver, value);
+  ValueArray inputs = {0};
+  plan_inputs(resolver->sweep, value, keep == KEEP_RELOAD, &inputs);
+  for (size_t i = 0; i < inputs.count; i++)
+    inputs.items[i] = materialise(resolver, inputs.items[i]);
+  LLVMValueRef copy = LLVMInstructionClone(value);
+  for (size_t i = 0; i < inputs.count; i++)
+    LLVMSetOperand(copy, (unsigned)i, inputs.items[i]);
+  LLVMSetCurrentDebugLocation2(resolver->builder, LLVMInstructionGetDebugLoc(value));
+  LLVMInsertIntoBuilder(resolver->builder, copy);
+  return copy;
+}
+
+static LLVMValueRef materialise(Resolver *resolver, LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value))
+    return value;
+  LLVMValueRef known = map_get(resolver->in_block, value);
+  if (known)
+    return known;
+  Sweep *sweep = resolver->sweep;
+  LLVMValueRef result;
+  TapedValue *taped = map_get(resolver->layout->taped, value);
+  if (value == sweep->tape)
+    result = value;
+  else if (remat_is_free(sweep, value))
+    result = reverse_iteration(resolver, sweep_loop_of(sweep, value));
+  else if (taped) {
+    if (!taped->frame->loop && !sweep->split)
+      result = LLVMBuildLoad2(resolver->builder, LLVMTypeOf(value), root_slot(resolver, value), "");
+    else
+      result = load_taped(resolver, taped);
+  } else
+    result = materialise_again(resolver, value, plan_keep(resolver->layout->plan, value));
+  map_set(resolver->in_block, value, result);
+  return result;
+}
+
+static void start_at(Resolver *resolver, LLVMValueRef position, bool fresh) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(position);
+  if (fresh || block != resolver->block) {
+    resolver->in_block = map_create(resolver->sweep->arena);
+    resolver->block = fresh ? NULL : block;
+  }
+  LLVMPositionBuilderBefore(resolver->builder, position);
+  LLVMSetCurrentDebugLocation2(resolver->builder, NULL);
+}
+
+/* Each reverse iteration of a loop that keeps a list begins by taking the latest record. */
+static void pop_records(Resolver *resolver, Frame *frame) {
+  Sweep *sweep = resolver->sweep;
+  LLVMTypeRef pointer = LLVMTypeOf(frame->pointer), i64 = LLVMTypeOf(frame->loop->counter);
+  LLVMValueRef slot = build_alloca_in_entry(sweep->function, pointer, "record");
+  map_set(resolver->record_slot, frame, slot);
+  ARRAY_PUSH(sweep->arena, resolver->promotable, slot);
+  for (size_t i = 0; i < frame->loop->iteration_begins.count; i++) {
+    start_at(resolver, LLVMGetNextInstruction(frame->loop->iteration_begins.items[i]), true);
+    LLVMValueRef arguments[] = {materialise(resolver, frame->pointer),
+                                LLVMConstInt(i64, frame->record_bytes, false)};
+    LLVMValueRef record =
+        tape_call(sweep, resolver->builder, "adcc_tape_list_pop", pointer, arguments, 2);
+    LLVMBuildStore(resolver->builder, record, slot);
+  }
+}
+
+static void release_frame(Resolver *resolver, Frame *frame) {
+  if (!frame->loop->reverse_end)
+    return;
+  start_at(resolver, LLVMGetBasicBlockTerminator(frame->loop->reverse_end), true);
+  LLVMValueRef arguments[] = {resolver->sweep->tape, materialise(resolver, frame->pointer)};
+  tape_call(resolver->sweep, resolver->builder, "adcc_tape_pop", NULL, arguments, 2);
+}
+
+bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
+  Resolver resolver = {
+      .sweep = sweep,
+      .layout = layout,
+      .builder = LLVMCreateBuilderInContext(
+          LLVMGetModuleContext(LLVMGetGlobalParent(sweep->function))),
+      .slots = map_create(sweep->arena),
+      .record_slot = map_create(sweep->arena),
+      .in_block = map_create(sweep->arena),
+  };
+  /* The outermost first: an inner list's pointer may lie in an outer record. */
+  for (size_t i = layout->frames.count; i-- > 0;)
+    if (layout->frames.items[i]->is_list)
+      pop_records(&resolver, layout->frames.items[i]);
+  /* Block by block, in program order, so that what one placeholder computed serves the next. */
+  Map *fetch_of = map_create(sweep->arena);
+  for (size_t i = 0; i < sweep->fetches.count; i++)
+    if (sweep->fetches.items[i].placeholder)
+      map_set(fetch_of, sweep->fetches.items[i].placeholder, &sweep->fetches.items[i]);
+  FOR_EACH_BLOCK(block, sweep->function) {
+    if (!map_has(sweep->reverse_blocks, block))
+      continue;
+    for (LLVMValueRef next, instruction = LLVMGetFirstInstruction(block); instruction;
+         instruction = next) {
+      next = LLVMGetNextInstruction(instruction);
+      Fetch *fetch = map_get(fetch_of, instruction);
+      bool iteration_changes = false;
+      for (size_t l = 0; l < sweep->loops.count && !fetch; l++)
+        if (LLVMGetInstructionOpcode(instruction) == LLVMStore &&
+            LLVMGetOperand(instruction, 1) == sweep->loops.items[l]->iteration_slot)
+          iteration_changes = true;
+      if (iteration_changes)
+        resolver.block = NULL;
+      if (!fetch)
+        continue;
+      start_at(&resolver, instruction, resolver.block == NULL);
+      resolver.block = block;
+      LLVMValueRef value = materialise(&resolver, fetch->value);
+      LLVMReplaceAllUsesWith(instruction, value);
+      LLVMInstructionEraseFromParent(instruction);
+      fetch->placeholder = NULL;
+    }
+  }
+  for (size_t i = 0; i < layout->frames.count; i++)
+    if (layout->frames.items[i]->loop)
+      release_frame(&resolver, layout->frames.items[i]);
+  for (size_t i = 0; i < sweep->loops.count; i++)
+    ARRAY_PUSH(sweep->arena, resolver.promotable, sweep->loops.items[i]->iteration_slot);
+  LLVMDisposeBuilder(resolver.builder);
+  bridge_demote_unreachable(sweep->function);
+  bridge_promote_allocas(sweep->function, resolver.promotable.items, resolver.promotable.count);
+  return true;
+}

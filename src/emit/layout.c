@@ -1,0 +1,161 @@
+/* Where taped values live. A value that varies in a loop nest is kept once for each iteration of the
+ * loops in which it varies, in a frame that is allocated as far out as the trip counts allow; loops
+ * whose count is unknown keep a list of records. Frames inside other loops are found again through
+ * their pointer, which is itself a value kept one level further out. */
+#include "emit.h"
+
+static bool loop_is_within(const SweepLoop *loop, const SweepLoop *outer) {
+  for (; loop; loop = loop->parent)
+    if (loop == outer)
+      return true;
+  return false;
+}
+
+SweepLoop *layout_frame_loop(const SweepLoop *loop, const Sweep *sweep) {
+  SweepLoop *frame = (SweepLoop *)loop;
+  while (frame->count && frame->rectangular && frame->parent && frame->parent->count) {
+    for (const SweepLoop *inner = loop; inner != frame->parent; inner = inner->parent)
+      if (LLVMIsAInstruction(inner->count) &&
+          loop_is_within(sweep_loop_of(sweep, inner->count), frame->parent))
+        return frame;
+    frame = frame->parent;
+  }
+  return frame;
+}
+
+static uint64_t entry_bytes(const Sweep *sweep, LLVMTypeRef type) {
+  return LLVMABISizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(sweep->function)), type);
+}
+
+static Frame *frame_for(TapeLayout *layout, SweepLoop *loop) {
+  if (!loop)
+    return layout->root;
+  SweepLoop *at = layout_frame_loop(loop, layout->plan->sweep);
+  Frame *frame = map_get(layout->frame_of_loop, at);
+  if (frame)
+    return frame;
+  frame = ARENA_NEW(layout->arena, Frame);
+  frame->loop = at;
+  frame->is_list = at->count == NULL;
+  map_set(layout->frame_of_loop, at, frame);
+  ARRAY_PUSH(layout->arena, layout->frames, frame);
+  return frame;
+}
+
+static void tape_value(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop) {
+  if (map_has(layout->taped, value))
+    return;
+  TapedValue *taped = ARENA_NEW(layout->arena, TapedValue);
+  taped->value = value;
+  taped->loop = loop;
+  taped->frame = frame_for(layout, loop);
+  taped->size = entry_bytes(layout->plan->sweep, LLVMTypeOf(value));
+  map_set(layout->taped, value, taped);
+  ARRAY_PUSH(layout->arena, taped->frame->values, taped);
+}
+
+/* Follows a needed value to what must be on the tape for it. */
+static void require(TapeLayout *layout, Map *seen, LLVMValueRef value) {
+  const Sweep *sweep = layout->plan->sweep;
+  ValueArray work = {0};
+  ARRAY_PUSH(layout->arena, work, value);
+  while (work.count) {
+    value = work.items[--work.count];
+    if (LLVMIsAConstant(value) || map_has(seen, value))
+      continue;
+    map_set(seen, value, value);
+    Keep keep = plan_keep(layout->plan, value);
+    if (keep == KEEP_FREE)
+      continue;
+    if (keep == KEEP_TAPE)
+      tape_value(layout, value, sweep_loop_of(sweep, value));
+    else {
+      ValueArray inputs = {0};
+      plan_inputs(sweep, value, keep == KEEP_RELOAD, &inputs);
+      for (size_t i = 0; i < inputs.count; i++)
+        ARRAY_PUSH(layout->arena, work, inputs.items[i]);
+    }
+  }
+}
+
+/* Larger entries first, so that every section is naturally aligned without padding. */
+static void sort_values(Frame *frame) {
+  for (size_t i = 1; i < frame->values.count; i++)
+    for (size_t j = i; j > 0 && frame->values.items[j]->size > frame->values.items[j - 1]->size; j--) {
+      TapedValue *other = frame->values.items[j];
+      frame->values.items[j] = frame->values.items[j - 1];
+      frame->values.items[j - 1] = other;
+    }
+}
+
+static void place(TapeLayout *layout, Frame *frame) {
+  sort_values(frame);
+  if (!frame->loop || frame->is_list) {
+    uint64_t at = 0;
+    for (size_t i = 0; i < frame->values.count; i++) {
+      frame->values.items[i]->offset = at;
+      at += frame->values.items[i]->size;
+    }
+    frame->record_bytes = (at + 15) & ~(uint64_t)15;
+    return;
+  }
+  /* The header tells the reverse sweep what it cannot recompute: section addresses behind the first,
+   * and the trip counts of inner loops that are not constant. */
+  uint64_t header = 0;
+  for (size_t i = 1; i < frame->values.count; i++) {
+    frame->values.items[i]->has_base = true;
+    frame->values.items[i]->offset = header;
+    header += 8;
+  }
+  for (size_t i = 0; i < frame->values.count; i++)
+    for (SweepLoop *inner = frame->values.items[i]->loop; inner != frame->loop;
+         inner = inner->parent) {
+      bool known = inner->constant_count >= 0;
+      for (size_t k = 0; k < frame->counts.count; k++)
+        known |= frame->counts.items[k] == inner;
+      if (!known)
+        ARRAY_PUSH(layout->arena, frame->counts, inner);
+    }
+  header += 8 * frame->counts.count;
+  frame->header_bytes = (header + 15) & ~(uint64_t)15;
+}
+
+TapeLayout *layout_build(Arena *arena, const Plan *plan) {
+  TapeLayout *layout = ARENA_NEW(arena, TapeLayout);
+  layout->arena = arena;
+  layout->plan = plan;
+  layout->frame_of_loop = map_create(arena);
+  layout->taped = map_create(arena);
+  layout->root = ARENA_NEW(arena, Frame);
+  Map *seen = map_create(arena);
+  for (size_t i = 0; i < plan->sweep->fetches.count; i++)
+    if (plan->sweep->fetches.items[i].placeholder)
+      require(layout, seen, plan->sweep->fetches.items[i].value);
+  /* Inner frames first: the pointers that they add to outer frames, and the frames that this
+   * creates, are seen later in this loop. */
+  Map *placed = map_create(arena);
+  LLVMTypeRef pointer =
+      LLVMPointerTypeInContext(LLVMGetModuleContext(LLVMGetGlobalParent(plan->sweep->function)), 0);
+  for (;;) {
+    Frame *deepest = NULL;
+    for (size_t i = 0; i < layout->frames.count; i++) {
+      Frame *frame = layout->frames.items[i];
+      if (!map_has(placed, frame) && (!deepest || frame->loop->depth > deepest->loop->depth))
+        deepest = frame;
+    }
+    if (!deepest)
+      break;
+    map_set(placed, deepest, deepest);
+    place(layout, deepest);
+    /* A stand-in for the pointer, so that it is a forward value like any other. */
+    LLVMBuilderRef builder =
+        LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(plan->sweep->function)));
+    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(deepest->loop->preheader));
+    deepest->pointer = LLVMBuildFreeze(builder, LLVMGetPoison(pointer), "frame");
+    LLVMDisposeBuilder(builder);
+    tape_value(layout, deepest->pointer, deepest->loop->parent);
+  }
+  place(layout, layout->root);
+  ARRAY_PUSH(arena, layout->frames, layout->root);
+  return layout;
+}

@@ -1,0 +1,265 @@
+/* Rewrites the call that asked for a derivative into a call of it: arguments are converted to what the
+ * primal takes (variadic calls promote float to double), results to what the caller declared. */
+#include "tape_code.h"
+
+typedef struct {
+  DiffContext *diff;
+  const Request *request;
+  LLVMBuilderRef builder;
+  bool failed;
+} Rewriter;
+
+static const char *type_text(Rewriter *rewriter, LLVMTypeRef type) {
+  char *text = LLVMPrintTypeToString(type);
+  const char *copy = arena_format(rewriter->diff->arena, "%s", text);
+  LLVMDisposeMessage(text);
+  return copy;
+}
+
+static uint64_t size_of(Rewriter *rewriter, LLVMTypeRef type) {
+  return LLVMABISizeOfType(LLVMGetModuleDataLayout(rewriter->diff->module), type);
+}
+
+static LLVMValueRef entry_slot(Rewriter *rewriter, LLVMTypeRef type) {
+  LLVMValueRef function =
+      LLVMGetBasicBlockParent(LLVMGetInstructionParent(rewriter->request->call));
+  return build_alloca_in_entry(function, type, "adcc.argument");
+}
+
+/* Reinterprets a value as another type of the same size, through memory. */
+static LLVMValueRef through_memory(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type) {
+  LLVMTypeRef from = LLVMTypeOf(value);
+  LLVMValueRef slot =
+      entry_slot(rewriter, size_of(rewriter, from) >= size_of(rewriter, type) ? from : type);
+  LLVMBuildStore(rewriter->builder, value, slot);
+  return LLVMBuildLoad2(rewriter->builder, type, slot, "");
+}
+
+static LLVMValueRef convert_argument(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type,
+                                     unsigned number) {
+  LLVMTypeRef from = LLVMTypeOf(value);
+  if (from == type)
+    return value;
+  LLVMTypeKind kind = LLVMGetTypeKind(type), from_kind = LLVMGetTypeKind(from);
+  bool to_float = type_is_float_or_vector(type) && kind != LLVMVectorTypeKind;
+  bool is_float = type_is_float_or_vector(from) && from_kind != LLVMVectorTypeKind;
+  if (to_float && is_float)
+    return LLVMBuildFPCast(rewriter->builder, value, type, "");
+  if (kind == LLVMIntegerTypeKind && from_kind == LLVMIntegerTypeKind)
+    return LLVMBuildIntCast2(rewriter->builder, value, type, true, "");
+  if (from_kind == LLVMPointerTypeKind && kind != LLVMPointerTypeKind)
+    return LLVMBuildLoad2(rewriter->builder, type, value, ""); /* a structure passed in memory */
+  if (size_of(rewriter, from) == size_of(rewriter, type))
+    return through_memory(rewriter, value, type);
+  diag_at(rewriter->diff->sink, rewriter->request->call, DIAG_ARGUMENT_MISMATCH, number,
+          type_text(rewriter, from), type_text(rewriter, type));
+  rewriter->failed = true;
+  return LLVMGetPoison(type);
+}
+
+static LLVMValueRef lane_shadow(Rewriter *rewriter, const RequestArgument *argument,
+                                unsigned lane) {
+  if (!argument->stride)
+    return argument->shadows[lane];
+  LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
+  LLVMValueRef stride = LLVMBuildIntCast2(rewriter->builder, argument->stride, i64, false, "");
+  LLVMValueRef offset =
+      LLVMBuildMul(rewriter->builder, stride, LLVMConstInt(i64, lane, false), "");
+  return LLVMBuildGEP2(rewriter->builder, LLVMInt8TypeInContext(context), argument->shadows[0],
+                       &offset, 1, "");
+}
+
+typedef ARRAY(LLVMValueRef) Arguments;
+
+static void push_arguments(Rewriter *rewriter, Arguments *arguments) {
+  const Request *request = rewriter->request;
+  for (unsigned i = 0; i < request->argument_count; i++) {
+    const RequestArgument *argument = &request->arguments[i];
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(request->primal, i));
+    ARRAY_PUSH(rewriter->diff->arena, *arguments,
+               convert_argument(rewriter, argument->primal, type, i + 1));
+    if (argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED)
+      for (unsigned lane = 0; lane < request->width; lane++)
+        ARRAY_PUSH(rewriter->diff->arena, *arguments,
+                   convert_argument(rewriter, lane_shadow(rewriter, argument, lane), type, i + 1));
+  }
+}
+
+/* Structures of one member, nested or not, and arrays of one element are their content. */
+static LLVMTypeRef unwrapped(LLVMTypeRef type) {
+  for (;;) {
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMCountStructElementTypes(type) == 1)
+      type = LLVMStructGetTypeAtIndex(type, 0);
+    else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMGetArrayLength2(type) == 1)
+      type = LLVMGetElementType(type);
+    else
+      return type;
+  }
+}
+
+/* Do two types have the same scalars at the same places? Only then may one be read as the other. */
+static bool same_layout(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
+  return a == b || unwrapped(a) == unwrapped(b) ||
+         size_of(rewriter, a) == size_of(rewriter, b);
+}
+
+static void replace_result(Rewriter *rewriter, LLVMValueRef result) {
+  const Request *request = rewriter->request;
+  LLVMValueRef call = request->call;
+  LLVMTypeRef declared = LLVMTypeOf(call), type = LLVMTypeOf(result);
+  bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind;
+  if (request->has_sret) {
+    unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+    LLVMTypeRef wanted = LLVMGetTypeAttributeValue(LLVMGetCallSiteEnumAttribute(call, 1, sret));
+    if (is_void || !same_layout(rewriter, type, wanted)) {
+      diag_at(rewriter->diff->sink, call, DIAG_RESULT_MISMATCH, type_text(rewriter, wanted),
+              type_text(rewriter, type));
+      rewriter->failed = true;
+      return;
+    }
+    LLVMBuildStore(rewriter->builder, result, LLVMGetOperand(call, 0));
+    return;
+  }
+  if (LLVMGetTypeKind(declared) == LLVMVoidTypeKind || !LLVMGetFirstUse(call))
+    return;
+  if (is_void || !same_layout(rewriter, type, declared)) {
+    diag_at(rewriter->diff->sink, call, DIAG_RESULT_MISMATCH, type_text(rewriter, declared),
+            type_text(rewriter, type));
+    rewriter->failed = true;
+    return;
+  }
+  LLVMReplaceAllUsesWith(
+      call, type == declared ? result : through_memory(rewriter, result, declared));
+}
+
+static void remove_call(LLVMValueRef call) {
+  if (LLVMGetInstructionOpcode(call) == LLVMInvoke) {
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(call)));
+    LLVMPositionBuilderBefore(builder, call);
+    LLVMBasicBlockRef unwind = LLVMGetUnwindDest(call);
+    FOR_EACH_INSTRUCTION(phi, unwind) {
+      if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
+        break;
+      bridge_phi_remove_incoming(phi, LLVMGetInstructionParent(call));
+    }
+    LLVMBuildBr(builder, LLVMGetNormalDest(call));
+    LLVMDisposeBuilder(builder);
+  }
+  LLVMInstructionEraseFromParent(call);
+}
+
+static LLVMValueRef call_function(Rewriter *rewriter, LLVMValueRef function, Arguments *arguments) {
+  return LLVMBuildCall2(rewriter->builder, LLVMGlobalGetValueType(function), function,
+                        arguments->items, (unsigned)arguments->count, "");
+}
+
+static LLVMTypeRef pointer_type(Rewriter *rewriter) {
+  return LLVMPointerTypeInContext(LLVMGetModuleContext(rewriter->diff->module), 0);
+}
+
+static LLVMValueRef runtime(Rewriter *rewriter, const char *name, LLVMTypeRef result,
+                            LLVMValueRef *arguments, unsigned count) {
+  LLVMTypeRef types[4];
+  for (unsigned i = 0; i < count; i++)
+    types[i] = LLVMTypeOf(arguments[i]);
+  if (!result)
+    result = LLVMVoidTypeInContext(LLVMGetModuleContext(rewriter->diff->module));
+  LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+  LLVMValueRef function = LLVMGetNamedFunction(rewriter->diff->module, name);
+  if (!function)
+    function = LLVMAddFunction(rewriter->diff->module, name, type);
+  return LLVMBuildCall2(rewriter->builder, type, function, arguments, count, "");
+}
+
+/* What the user holds between the halves: one block with the arena and this call's tape. */
+enum { USER_TAPE_BYTES = 16 };
+
+static void rewrite_augmented(Rewriter *rewriter, const Derivative *derivative) {
+  const Request *request = rewriter->request;
+  LLVMBuilderRef b = rewriter->builder;
+  LLVMTypeRef pointer = pointer_type(rewriter);
+  Arguments arguments = {0};
+  push_arguments(rewriter, &arguments);
+  LLVMValueRef arena = runtime(rewriter, "adcc_tape_create", pointer, NULL, 0);
+  ARRAY_PUSH(rewriter->diff->arena, arguments, arena);
+  LLVMValueRef results = call_function(rewriter, derivative->function, &arguments);
+  LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
+  LLVMValueRef holder = request->tape;
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
+  if (!holder) {
+    LLVMValueRef push[] = {arena, LLVMConstInt(i64, USER_TAPE_BYTES, false)};
+    holder = runtime(rewriter, "adcc_tape_push", pointer, push, 2);
+  }
+  LLVMBuildStore(b, arena, holder);
+  LLVMBuildStore(b, LLVMBuildExtractValue(b, results, 0, ""), tape_offset(b, holder, 8));
+  unsigned count = LLVMCountStructElementTypes(LLVMTypeOf(results));
+  if (request->tape && count == 1)
+    return replace_result(rewriter, LLVMBuildExtractValue(b, results, 0, ""));
+  LLVMValueRef all = results;
+  if (!request->tape)
+    all = LLVMBuildInsertValue(b, results, holder, 0, "");
+  else { /* the tape is where the caller wants it; the rest is returned */
+    LLVMTypeRef types[8];
+    LLVMGetStructElementTypes(LLVMTypeOf(results), types);
+    if (count == 2)
+      return replace_result(rewriter, LLVMBuildExtractValue(b, results, 1, ""));
+    LLVMValueRef rest =
+        LLVMGetUndef(LLVMStructTypeInContext(context, types + 1, count - 1, false));
+    for (unsigned i = 1; i < count; i++)
+      rest = LLVMBuildInsertValue(b, rest, LLVMBuildExtractValue(b, results, i, ""), i - 1, "");
+    return replace_result(rewriter, rest);
+  }
+  replace_result(rewriter, count == 1 ? LLVMBuildExtractValue(b, all, 0, "") : all);
+}
+
+static void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
+  const Request *request = rewriter->request;
+  LLVMBuilderRef b = rewriter->builder;
+  LLVMTypeRef pointer = pointer_type(rewriter);
+  Arguments arguments = {0};
+  push_arguments(rewriter, &arguments);
+  LLVMValueRef arena = LLVMBuildLoad2(b, pointer, request->tape, "");
+  LLVMValueRef tape = LLVMBuildLoad2(b, pointer, tape_offset(b, request->tape, 8), "");
+  ARRAY_PUSH(rewriter->diff->arena, arguments, arena);
+  if (derivative->key.result == RETURN_ACTIVE) {
+    LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(request->primal));
+    LLVMValueRef seed = request->seed;
+    for (unsigned lane = 0; lane < request->width; lane++)
+      ARRAY_PUSH(rewriter->diff->arena, arguments,
+                 seed ? convert_argument(rewriter, seed, type, 0)
+                      : LLVMConstReal(type, 1.0));
+  }
+  ARRAY_PUSH(rewriter->diff->arena, arguments, tape);
+  LLVMValueRef results = call_function(rewriter, derivative->gradient, &arguments);
+  runtime(rewriter, "adcc_tape_destroy", NULL, &arena, 1);
+  replace_result(rewriter, results);
+}
+
+bool request_rewrite(DiffContext *diff, const Request *request, const Derivative *derivative) {
+  Rewriter rewriter = {diff, request,
+                       LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module)), false};
+  LLVMPositionBuilderBefore(rewriter.builder, request->call);
+  LLVMSetCurrentDebugLocation2(rewriter.builder, LLVMInstructionGetDebugLoc(request->call));
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(diff->module));
+  if (request->allocated && LLVMIsAConstantInt(request->allocated) &&
+      LLVMConstIntGetZExtValue(request->allocated) < USER_TAPE_BYTES && request->tape) {
+    diag_at(diff->sink, request->call, DIAG_TAPE_TOO_SMALL,
+            (unsigned)LLVMConstIntGetZExtValue(request->allocated), (unsigned)USER_TAPE_BYTES);
+    rewriter.failed = true;
+  } else if (request->mode == REQUEST_AUGMENT_SIZE)
+    replace_result(&rewriter, LLVMConstInt(i64, USER_TAPE_BYTES, false));
+  else if (request->mode == REQUEST_AUGMENTED)
+    rewrite_augmented(&rewriter, derivative);
+  else if (request->mode == REQUEST_GRADIENT)
+    rewrite_gradient(&rewriter, derivative);
+  else {
+    Arguments arguments = {0};
+    push_arguments(&rewriter, &arguments);
+    replace_result(&rewriter, call_function(&rewriter, derivative->function, &arguments));
+  }
+  LLVMDisposeBuilder(rewriter.builder);
+  if (!rewriter.failed)
+    remove_call(request->call);
+  return !rewriter.failed;
+}

@@ -1,0 +1,208 @@
+/* From a working function (both sweeps, placeholders) to the final one or two: clean, plan, lay the
+ * tape out, store, fetch; then, for split derivatives, cut at the boundary. */
+#include "tape_code.h"
+
+#include <stdio.h>
+
+static void take_place(LLVMValueRef declared, LLVMValueRef body) {
+  size_t length;
+  const char *name = LLVMGetValueName2(declared, &length);
+  char *copy = LLVMCreateMessage(name);
+  LLVMReplaceAllUsesWith(declared, body);
+  LLVMDeleteFunction(declared);
+  LLVMSetValueName2(body, copy, length);
+  LLVMDisposeMessage(copy);
+}
+
+static bool is_dynamic(LLVMValueRef alloca_instruction, LLVMValueRef function) {
+  return !LLVMIsAConstantInt(LLVMGetOperand(alloca_instruction, 0)) ||
+         LLVMGetInstructionParent(alloca_instruction) != LLVMGetEntryBasicBlock(function);
+}
+
+/* Stack memory of the forward sweep that would be gone, or reused, when the reverse sweep runs
+ * becomes tape memory: all of it in a split derivative, what is not in the entry block otherwise. */
+static void move_stack_to_tape(Sweep *sweep) {
+  Map *moved = map_create(sweep->arena);
+  LLVMModuleRef module = LLVMGetGlobalParent(sweep->function);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(module));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  FOR_EACH_BLOCK(block, sweep->function) {
+    for (LLVMValueRef next, instruction = LLVMGetFirstInstruction(block); instruction;
+         instruction = next) {
+      next = LLVMGetNextInstruction(instruction);
+      LLVMValueRef primal = map_get(sweep->origin, instruction);
+      if (LLVMGetInstructionOpcode(instruction) != LLVMAlloca || !primal ||
+          (!sweep->split && !is_dynamic(instruction, sweep->function)))
+        continue;
+      LLVMPositionBuilderBefore(builder, instruction);
+      LLVMValueRef bytes = LLVMConstInt(
+          i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMGetAllocatedType(instruction)),
+          false);
+      LLVMValueRef number = LLVMGetOperand(instruction, 0);
+      bytes = LLVMBuildMul(builder, bytes, LLVMBuildIntCast2(builder, number, i64, false, ""), "");
+      LLVMValueRef arguments[] = {sweep->tape, bytes};
+      LLVMValueRef frame = tape_call(sweep, builder, "adcc_tape_push", LLVMTypeOf(instruction),
+                                     arguments, 2);
+      map_set(sweep->origin, frame, primal);
+      map_set(moved, instruction, frame);
+      LLVMReplaceAllUsesWith(instruction, frame);
+      LLVMInstructionEraseFromParent(instruction);
+    }
+  }
+  for (size_t i = 0; i < sweep->fetches.count; i++) {
+    LLVMValueRef frame = map_get(moved, sweep->fetches.items[i].value);
+    if (frame)
+      sweep->fetches.items[i].value = frame;
+  }
+  LLVMDisposeBuilder(builder);
+}
+
+static LLVMValueRef entry_insertion_point(LLVMValueRef function) {
+  LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+  while (LLVMGetInstructionOpcode(at) == LLVMAlloca)
+    at = LLVMGetNextInstruction(at);
+  return at;
+}
+
+/* The combined derivative's tape is a local; most derivatives turn out to need none. */
+static void finish_local_tape(Sweep *sweep) {
+  if (!LLVMGetFirstUse(sweep->tape)) {
+    LLVMInstructionEraseFromParent(sweep->tape);
+    return;
+  }
+  LLVMBuilderRef builder =
+      LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(sweep->tape)));
+  LLVMPositionBuilderBefore(builder, entry_insertion_point(sweep->function));
+  LLVMBuildStore(builder, LLVMConstNull(LLVMGetAllocatedType(sweep->tape)), sweep->tape);
+  LLVMValueRef tape = sweep->tape;
+  LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(sweep->reverse_exit));
+  tape_call(sweep, builder, "adcc_tape_end", NULL, &tape, 1);
+  LLVMDisposeBuilder(builder);
+}
+
+typedef struct {
+  Map *map;
+} CloneContext;
+
+static void remember(void *context, LLVMValueRef source, LLVMValueRef copy) {
+  map_set(((CloneContext *)context)->map, source, copy);
+}
+
+/* No value of the forward half may be used in the reverse half but through the tape. */
+static bool halves_are_separate(Sweep *sweep) {
+  FOR_EACH_BLOCK(block, sweep->function) {
+    if (!map_has(sweep->reverse_blocks, block))
+      continue;
+    FOR_EACH_INSTRUCTION(instruction, block) {
+      for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+        if (!operand || !LLVMIsAInstruction(operand) ||
+            map_has(sweep->reverse_blocks, LLVMGetInstructionParent(operand)))
+          continue;
+        diag_at(sweep->sink, operand, DIAG_INTERNAL, "split",
+                "a value of the forward half is used in the reverse half");
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static LLVMValueRef cut_forward_half(Sweep *sweep, Derivative *derivative, LLVMValueRef root) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(derivative->function);
+  unsigned kept = LLVMCountParamTypes(type), count = LLVMCountParams(sweep->function);
+  unsigned *parameters = ARENA_ARRAY(sweep->arena, unsigned, count + 1);
+  for (unsigned i = 0; i < count; i++)
+    parameters[i] = i < kept ? i : kept - 1; /* seeds and tape: used only behind the cut */
+  CloneContext context = {map_create(sweep->arena)};
+  LLVMValueRef half = bridge_clone_function(sweep->function, type, "half", parameters, remember,
+                                            &context);
+  LLVMSetLinkage(half, LLVMInternalLinkage);
+  LLVMValueRef boundary = map_get(context.map, sweep->boundary);
+  if (boundary) {
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+    LLVMBasicBlockRef returning = LLVMGetSuccessor(boundary, 0);
+    LLVMPositionBuilderBefore(builder, boundary);
+    LLVMBuildBr(builder, returning);
+    LLVMInstructionEraseFromParent(boundary);
+    /* The result's first member is this call's tape. */
+    LLVMValueRef result = LLVMGetBasicBlockTerminator(returning);
+    LLVMValueRef pointer = root ? map_get(context.map, root)
+                                : LLVMConstNull(LLVMPointerTypeInContext(LLVMGetTypeContext(type), 0));
+    LLVMPositionBuilderBefore(builder, result);
+    LLVMValueRef all =
+        LLVMBuildInsertValue(builder, LLVMGetOperand(result, 0), pointer, 0, "");
+    LLVMSetOperand(result, 0, all);
+    LLVMDisposeBuilder(builder);
+  }
+  bridge_demote_unreachable(half);
+  return half;
+}
+
+static void cut_reverse_half(Sweep *sweep) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(sweep->function));
+  LLVMBasicBlockRef old_entry = LLVMGetEntryBasicBlock(sweep->function);
+  LLVMBasicBlockRef entry = LLVMInsertBasicBlockInContext(context, old_entry, "entry");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder, entry);
+  LLVMBuildBr(builder, sweep->reverse_entry);
+  LLVMDisposeBuilder(builder);
+  bridge_demote_unreachable(sweep->function);
+}
+
+static bool finish_split(Sweep *sweep, TapeLayout *layout, Derivative *derivative) {
+  LLVMBuilderRef builder =
+      LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(sweep->function)));
+  LLVMValueRef root = NULL;
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(sweep->function)));
+  LLVMValueRef tape_parameter =
+      LLVMGetParam(sweep->function, LLVMCountParams(sweep->function) - 1);
+  if (layout->root->record_bytes) {
+    LLVMPositionBuilderBefore(builder, entry_insertion_point(sweep->function));
+    LLVMValueRef arguments[] = {sweep->tape,
+                                LLVMConstInt(i64, layout->root->record_bytes, false)};
+    root = tape_call(sweep, builder, "adcc_tape_push", LLVMTypeOf(tape_parameter), arguments, 2);
+    layout->root->pointer = root;
+  }
+  store_emit(sweep, layout);
+  layout->root->pointer = tape_parameter;
+  bool fine = fetch_resolve(sweep, layout);
+  if (root) {
+    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(sweep->reverse_exit));
+    LLVMValueRef arguments[] = {sweep->tape, tape_parameter};
+    tape_call(sweep, builder, "adcc_tape_pop", NULL, arguments, 2);
+  }
+  LLVMDisposeBuilder(builder);
+  if (!fine || !halves_are_separate(sweep))
+    return false;
+  LLVMValueRef half = cut_forward_half(sweep, derivative, root);
+  cut_reverse_half(sweep);
+  take_place(derivative->function, half);
+  derivative->function = half;
+  take_place(derivative->gradient, sweep->function);
+  derivative->gradient = sweep->function;
+  return true;
+}
+
+bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative) {
+  if (derivative->key.mode == REQUEST_FORWARD) {
+    take_place(derivative->function, sweep->function);
+    derivative->function = sweep->function;
+    return true;
+  }
+  move_stack_to_tape(sweep);
+  clean_reverse(sweep);
+  Plan *plan = plan_build(sweep->arena, sweep);
+  if (diff->print_plan)
+    plan_print(plan);
+  TapeLayout *layout = layout_build(sweep->arena, plan);
+  if (sweep->split)
+    return finish_split(sweep, layout, derivative);
+  store_emit(sweep, layout);
+  if (!fetch_resolve(sweep, layout))
+    return false;
+  finish_local_tape(sweep);
+  take_place(derivative->function, sweep->function);
+  derivative->function = sweep->function;
+  return true;
+}

@@ -1,0 +1,264 @@
+/* The forward sweep's part of the tape: allocates frames and stores each taped value where it is
+ * defined. */
+#include "tape_code.h"
+
+#include <string.h>
+
+LLVMTypeRef tape_storage_type(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1)
+    return LLVMInt8TypeInContext(LLVMGetTypeContext(type));
+  return type;
+}
+
+LLVMValueRef tape_offset(LLVMBuilderRef builder, LLVMValueRef pointer, uint64_t bytes) {
+  if (bytes == 0)
+    return pointer;
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(pointer));
+  LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), bytes, false);
+  return LLVMBuildInBoundsGEP2(builder, LLVMInt8TypeInContext(context), pointer, &offset, 1, "");
+}
+
+LLVMValueRef tape_call(const Sweep *sweep, LLVMBuilderRef builder, const char *name,
+                       LLVMTypeRef result, LLVMValueRef *arguments, unsigned count) {
+  LLVMModuleRef module = LLVMGetGlobalParent(sweep->function);
+  LLVMTypeRef types[4];
+  for (unsigned i = 0; i < count; i++)
+    types[i] = LLVMTypeOf(arguments[i]);
+  if (!result)
+    result = LLVMVoidTypeInContext(LLVMGetModuleContext(module));
+  LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  if (!function) {
+    function = LLVMAddFunction(module, name, type);
+    build_add_attribute(function, "nounwind");
+  }
+  return LLVMBuildCall2(builder, type, function, arguments, count, "");
+}
+
+LLVMValueRef tape_address(const TapeSide *side, TapedValue *value) {
+  Frame *frame = value->frame;
+  if (!frame->loop || frame->is_list)
+    return tape_offset(side->builder, side->record(side->context, frame), value->offset);
+  LLVMValueRef index = NULL;
+  /* Row-major over the loops from the frame's to the value's. */
+  SweepLoop *path[64];
+  unsigned depth = 0;
+  for (SweepLoop *loop = value->loop;; loop = loop->parent) {
+    path[depth++] = loop;
+    if (loop == frame->loop)
+      break;
+  }
+  while (depth--) {
+    LLVMValueRef iteration = side->iteration(side->context, path[depth]);
+    if (index) {
+      LLVMValueRef trips = side->trips(side->context, frame, path[depth]);
+      index = LLVMBuildNUWMul(side->builder, index, trips, "");
+      index = LLVMBuildNUWAdd(side->builder, index, iteration, "");
+    } else
+      index = iteration;
+  }
+  LLVMValueRef base = value->has_base
+                          ? side->base(side->context, value)
+                          : tape_offset(side->builder, side->frame(side->context, frame),
+                                        frame->header_bytes);
+  LLVMTypeRef entry = LLVMArrayType2(
+      LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(index))), value->size);
+  LLVMTypeRef storage = tape_storage_type(LLVMTypeOf(value->value));
+  if (LLVMABISizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(
+                            side->layout->plan->sweep->function)),
+                        storage) == value->size)
+    entry = storage;
+  return LLVMBuildInBoundsGEP2(side->builder, entry, base, &index, 1, "");
+}
+
+typedef struct {
+  const Sweep *sweep;
+  LLVMBuilderRef builder;
+  Map *records; /* list frame -> current record in the forward sweep */
+  Map *bases;   /* TapedValue -> section address */
+  Map *trips;   /* loop -> trip count at the frame */
+} ForwardSide;
+
+static LLVMValueRef forward_iteration(void *context, SweepLoop *loop) {
+  (void)context;
+  return loop->counter;
+}
+
+static LLVMValueRef forward_record(void *context, Frame *frame) {
+  ForwardSide *side = context;
+  return frame->loop ? map_get(side->records, frame) : frame->pointer;
+}
+
+static LLVMValueRef forward_frame(void *context, Frame *frame) {
+  (void)context;
+  return frame->pointer;
+}
+
+static LLVMValueRef build_trips(LLVMBuilderRef builder, SweepLoop *loop) {
+  LLVMTypeRef i64 = LLVMTypeOf(loop->counter);
+  return LLVMBuildNUWAdd(builder, loop->count, LLVMConstInt(i64, 1, false), "trips");
+}
+
+static LLVMValueRef forward_trips(void *context, Frame *frame, SweepLoop *loop) {
+  (void)frame;
+  ForwardSide *side = context;
+  LLVMTypeRef i64 = LLVMTypeOf(loop->counter);
+  if (loop->constant_count >= 0)
+    return LLVMConstInt(i64, (unsigned long long)loop->constant_count + 1, false);
+  return map_get(side->trips, loop);
+}
+
+static LLVMValueRef forward_base(void *context, TapedValue *value) {
+  ForwardSide *side = context;
+  return map_get(side->bases, value);
+}
+
+static LLVMValueRef checked(const Sweep *sweep, LLVMBuilderRef builder, const char *operation,
+                            LLVMValueRef a, LLVMValueRef b) {
+  LLVMModuleRef module = LLVMGetGlobalParent(sweep->function);
+  LLVMTypeRef i64 = LLVMTypeOf(a);
+  unsigned id = LLVMLookupIntrinsicID(operation, strlen(operation));
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &i64, 1);
+  LLVMValueRef arguments[] = {a, b};
+  LLVMValueRef pair = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments,
+                                     2, "");
+  /* A size that overflows becomes the largest one, which the runtime refuses with a message. */
+  return LLVMBuildSelect(builder, LLVMBuildExtractValue(builder, pair, 1, ""),
+                         LLVMConstAllOnes(i64), LLVMBuildExtractValue(builder, pair, 0, ""), "");
+}
+
+static void replace_pointer(Frame *frame, LLVMValueRef pointer, TapeLayout *layout) {
+  LLVMValueRef stand_in = frame->pointer;
+  TapedValue *taped = map_get(layout->taped, stand_in);
+  LLVMReplaceAllUsesWith(stand_in, pointer);
+  LLVMInstructionEraseFromParent(stand_in);
+  frame->pointer = pointer;
+  taped->value = pointer;
+  map_set(layout->taped, pointer, taped);
+}
+
+static LLVMValueRef round_to_alignment(LLVMBuilderRef builder, LLVMValueRef bytes) {
+  LLVMTypeRef i64 = LLVMTypeOf(bytes);
+  LLVMValueRef up = LLVMBuildAdd(builder, bytes, LLVMConstInt(i64, 15, false), "");
+  return LLVMBuildAnd(builder, up, LLVMConstInt(i64, ~15ULL, false), "");
+}
+
+static void allocate_counted(ForwardSide *side, TapeLayout *layout, Frame *frame) {
+  const Sweep *sweep = side->sweep;
+  LLVMBuilderRef builder = side->builder;
+  LLVMTypeRef i64 = LLVMTypeOf(frame->loop->counter);
+  LLVMTypeRef pointer = LLVMTypeOf(frame->pointer);
+  LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(frame->loop->preheader));
+  LLVMSetCurrentDebugLocation2(builder, NULL);
+  for (size_t i = 0; i < frame->values.count; i++)
+    for (SweepLoop *loop = frame->values.items[i]->loop;; loop = loop->parent) {
+      if (!map_has(side->trips, loop) || loop == frame->loop)
+        map_set(side->trips, loop, build_trips(builder, loop));
+      if (loop == frame->loop)
+        break;
+    }
+  LLVMValueRef bytes = LLVMConstInt(i64, frame->header_bytes, false);
+  LLVMValueRef *starts = ARENA_ARRAY(sweep->arena, LLVMValueRef, frame->values.count + 1);
+  for (size_t i = 0; i < frame->values.count; i++) {
+    TapedValue *value = frame->values.items[i];
+    LLVMValueRef section = LLVMConstInt(i64, value->size, false);
+    for (SweepLoop *loop = value->loop;; loop = loop->parent) {
+      section = checked(sweep, builder, "llvm.umul.with.overflow", section,
+                        map_get(side->trips, loop));
+      if (loop == frame->loop)
+        break;
+    }
+    starts[i] = round_to_alignment(builder, bytes);
+    bytes = checked(sweep, builder, "llvm.uadd.with.overflow", starts[i], section);
+  }
+  LLVMValueRef arguments[] = {sweep->tape, bytes};
+  LLVMValueRef memory = tape_call(sweep, builder, "adcc_tape_push", pointer, arguments, 2);
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(i64));
+  for (size_t i = 0; i < frame->values.count; i++) {
+    TapedValue *value = frame->values.items[i];
+    if (!value->has_base)
+      continue;
+    LLVMValueRef base = LLVMBuildInBoundsGEP2(builder, i8, memory, &starts[i], 1, "");
+    map_set(side->bases, value, base);
+    LLVMBuildStore(builder, base, tape_offset(builder, memory, value->offset));
+  }
+  uint64_t at = 0;
+  for (size_t i = 1; i < frame->values.count; i++)
+    at += 8;
+  for (size_t i = 0; i < frame->counts.count; i++, at += 8)
+    LLVMBuildStore(builder, map_get(side->trips, frame->counts.items[i]),
+                   tape_offset(builder, memory, at));
+  replace_pointer(frame, memory, layout);
+}
+
+static void allocate_list(ForwardSide *side, TapeLayout *layout, Frame *frame) {
+  const Sweep *sweep = side->sweep;
+  LLVMBuilderRef builder = side->builder;
+  LLVMTypeRef i64 = LLVMTypeOf(frame->loop->counter), pointer = LLVMTypeOf(frame->pointer);
+  LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(frame->loop->preheader));
+  LLVMSetCurrentDebugLocation2(builder, NULL);
+  LLVMValueRef bytes[] = {sweep->tape, LLVMConstInt(i64, 32, false)};
+  LLVMValueRef list = tape_call(sweep, builder, "adcc_tape_push", pointer, bytes, 2);
+  tape_call(sweep, builder, "adcc_tape_list_begin", NULL, &list, 1);
+  replace_pointer(frame, list, layout);
+  LLVMValueRef at = LLVMGetFirstInstruction(frame->loop->header);
+  while (LLVMGetInstructionOpcode(at) == LLVMPHI)
+    at = LLVMGetNextInstruction(at);
+  LLVMPositionBuilderBefore(builder, at);
+  LLVMValueRef arguments[] = {sweep->tape, list, LLVMConstInt(i64, frame->record_bytes, false)};
+  map_set(side->records, frame,
+          tape_call(sweep, builder, "adcc_tape_list_push", pointer, arguments, 3));
+}
+
+static LLVMValueRef after_definition(LLVMValueRef value) {
+  LLVMValueRef next = LLVMGetNextInstruction(value);
+  while (next && LLVMGetInstructionOpcode(next) == LLVMPHI)
+    next = LLVMGetNextInstruction(next);
+  return next;
+}
+
+/* The record of a list is pushed behind the phis: stores of phis go behind that. */
+static LLVMValueRef store_point(ForwardSide *side, const TapedValue *value) {
+  LLVMValueRef point = after_definition(value->value);
+  LLVMValueRef record = value->frame->is_list ? map_get(side->records, value->frame) : NULL;
+  if (record && LLVMGetInstructionParent(record) == LLVMGetInstructionParent(value->value) &&
+      LLVMGetInstructionOpcode(value->value) == LLVMPHI)
+    return LLVMGetNextInstruction(record);
+  return point;
+}
+
+void store_emit(const Sweep *sweep, TapeLayout *layout) {
+  ForwardSide side = {sweep,
+                      LLVMCreateBuilderInContext(
+                          LLVMGetModuleContext(LLVMGetGlobalParent(sweep->function))),
+                      map_create(sweep->arena), map_create(sweep->arena),
+                      map_create(sweep->arena)};
+  TapeSide address = {side.builder,  layout,        &side,        forward_iteration,
+                      forward_record, forward_frame, forward_trips, forward_base};
+  /* Outer frames first, so that trip counts of inner loops are defined where they dominate. */
+  for (size_t i = layout->frames.count; i-- > 0;) {
+    Frame *frame = layout->frames.items[i];
+    if (!frame->loop)
+      continue;
+    if (frame->is_list)
+      allocate_list(&side, layout, frame);
+    else
+      allocate_counted(&side, layout, frame);
+  }
+  for (size_t i = 0; i < layout->frames.count; i++) {
+    Frame *frame = layout->frames.items[i];
+    if (!frame->loop && !frame->pointer)
+      continue; /* the combined derivative keeps root values in slots */
+    for (size_t k = 0; k < frame->values.count; k++) {
+      TapedValue *value = frame->values.items[k];
+      LLVMPositionBuilderBefore(side.builder, store_point(&side, value));
+      LLVMSetCurrentDebugLocation2(side.builder, NULL);
+      LLVMValueRef stored = value->value;
+      LLVMTypeRef storage = tape_storage_type(LLVMTypeOf(stored));
+      if (storage != LLVMTypeOf(stored))
+        stored = LLVMBuildZExt(side.builder, stored, storage, "");
+      LLVMBuildStore(side.builder, stored, tape_address(&address, value));
+    }
+  }
+  LLVMDisposeBuilder(side.builder);
+}

@@ -1,0 +1,26 @@
+/* The addresses of taped values, shared by the sweep that stores and the one that reads. */
+#ifndef ADCC_TAPE_CODE_H
+#define ADCC_TAPE_CODE_H
+
+#include "emit.h"
+
+/* What differs between the sweeps: where iterations, frames and inner trip counts come from. */
+typedef struct TapeSide {
+  LLVMBuilderRef builder;
+  const TapeLayout *layout;
+  void *context;
+  LLVMValueRef (*iteration)(void *context, SweepLoop *loop);
+  LLVMValueRef (*record)(void *context, Frame *frame); /* of a list: the current record; root: its frame */
+  LLVMValueRef (*frame)(void *context, Frame *frame);  /* counted frames */
+  LLVMValueRef (*trips)(void *context, Frame *frame, SweepLoop *loop);
+  LLVMValueRef (*base)(void *context, TapedValue *value);
+} TapeSide;
+
+LLVMValueRef tape_address(const TapeSide *, TapedValue *);
+LLVMValueRef tape_offset(LLVMBuilderRef, LLVMValueRef pointer, uint64_t bytes);
+/* Booleans are kept as bytes. */
+LLVMTypeRef tape_storage_type(LLVMTypeRef type);
+LLVMValueRef tape_call(const Sweep *, LLVMBuilderRef, const char *name, LLVMTypeRef result,
+                       LLVMValueRef *arguments, unsigned count);
+
+#endif

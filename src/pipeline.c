@@ -1,0 +1,269 @@
+/* The stages, from top to bottom. */
+#include "pipeline.h"
+
+#include "emit/emit.h"
+#include "options.h"
+#include "prepare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  const Options *options;
+  Arena *arena;
+  DiagSink *sink;
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMTargetMachineRef machine;
+} Pipeline;
+
+static bool stage_done(Pipeline *pipeline, const char *stage) {
+  if (options_dump_wanted(pipeline->options, stage)) {
+    char *text = LLVMPrintModuleToString(pipeline->module);
+    fprintf(stderr, "; after %s\n%s", stage, text);
+    LLVMDisposeMessage(text);
+  }
+#ifdef ADCC_VERIFY_STAGES
+  return module_verify_stage(pipeline->sink, pipeline->module, stage);
+#else
+  return true;
+#endif
+}
+
+static bool read_inputs(Pipeline *pipeline) {
+  const Options *options = pipeline->options;
+  bool fine = true;
+  for (size_t i = 0; i < options->input_count; i++) {
+    LLVMModuleRef module = module_read(pipeline->sink, pipeline->context, options->inputs[i]);
+    if (!module || !module_verify_input(pipeline->sink, module, options->inputs[i])) {
+      fine = false;
+      continue;
+    }
+    if (!pipeline->module)
+      pipeline->module = module;
+    else if (!module_link(pipeline->sink, pipeline->module, module))
+      fine = false;
+  }
+  return fine && pipeline->module;
+}
+
+/* Brings every request into a readable form: simplifies the callers, and inlines wrappers whose
+ * parameter is the function to differentiate. */
+static bool expose_requests(Pipeline *pipeline) {
+  enum { MAX_WRAPPER_DEPTH = 16 };
+  for (unsigned round = 0; round < MAX_WRAPPER_DEPTH; round++) {
+    ValueArray calls = request_find_calls(pipeline->arena, pipeline->module);
+    bool wrapped = false;
+    Map *callers = map_create(pipeline->arena);
+    for (size_t i = 0; i < calls.count; i++)
+      map_set(callers, LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i])), pipeline);
+    for (size_t i = 0; i < map_count(callers); i++) {
+      const void *caller;
+      map_entry(callers, i, &caller);
+      if (!function_run_passes(pipeline->sink, (LLVMValueRef)caller, pipeline->machine,
+                               "sroa,early-cse,simplifycfg"))
+        return false;
+    }
+    calls = request_find_calls(pipeline->arena, pipeline->module);
+    for (size_t i = 0; i < calls.count; i++) {
+      LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i]));
+      if (request_primal(calls.items[i]) || !LLVMGetFirstUse(caller))
+        continue;
+      build_remove_attribute(caller, "noinline");
+      build_add_attribute(caller, "alwaysinline");
+      wrapped = true;
+    }
+    if (!wrapped)
+      return true;
+    PassTuning none = {false, false, false};
+    if (!module_run_passes(pipeline->sink, pipeline->module, pipeline->machine,
+                           "always-inline,globaldce", none))
+      return false;
+  }
+  return true;
+}
+
+/* Does `function`, or what it calls, contain a request that is not yet resolved? */
+static bool depends_on_request(LLVMValueRef function, Map *pending_callers, Map *seen) {
+  if (map_has(seen, function))
+    return false;
+  map_set(seen, function, function);
+  if (map_has(pending_callers, function))
+    return true;
+  FOR_EACH_BLOCK(block, function)
+    FOR_EACH_INSTRUCTION(instruction, block)
+      for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+        if (operand && LLVMIsAFunction(operand) &&
+            depends_on_request(operand, pending_callers, seen))
+          return true;
+      }
+  return false;
+}
+
+static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef canonical,
+                            const Options *options) {
+  ArgumentActivity *arguments = ARENA_ARRAY(arena, ArgumentActivity, request->argument_count + 1);
+  for (size_t i = 0; i < request->argument_count; i++)
+    arguments[i] = request->arguments[i].activity;
+  bool split = request->mode == REQUEST_AUGMENTED || request->mode == REQUEST_GRADIENT ||
+               request->mode == REQUEST_AUGMENT_SIZE;
+  DerivativeKey key = {.primal = canonical,
+                       .mode = split ? REQUEST_AUGMENTED : request->mode,
+                       .argument_count = request->argument_count,
+                       .arguments = arguments,
+                       .result = request->result,
+                       .keep_primal_result = request->primal_return,
+                       .seed_is_argument = false,
+                       .runtime_activity = request->runtime_activity,
+                       .strong_zero = request->strong_zero || options->strong_zero,
+                       .width = request->width};
+  if (key.mode == REQUEST_REVERSE && key.result == RETURN_DUP)
+    key.result = RETURN_INACTIVE; /* nobody could hand in the adjoint of what it points to */
+  return key;
+}
+
+static bool is_supported(Pipeline *pipeline, const Request *request) {
+  switch (request->mode) {
+  case REQUEST_BATCH:
+    diag_at(pipeline->sink, request->call, DIAG_MODE_UNSUPPORTED, "batch");
+    return false;
+  case REQUEST_FORWARD_SPLIT:
+    diag_at(pipeline->sink, request->call, DIAG_MODE_UNSUPPORTED, "fwdsplit");
+    return false;
+  case REQUEST_GRADIENT:
+    if (!request->tape) {
+      diag_at(pipeline->sink, request->call, DIAG_NO_TAPE);
+      return false;
+    }
+    return true;
+  default:
+    return true;
+  }
+}
+
+/* Resolves the requests that do not depend on others; the rest see their results in the next round. */
+static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
+  Preparation preparation = {.arena = pipeline->arena,
+                             .sink = pipeline->sink,
+                             .machine = pipeline->machine,
+                             .no_preopt = pipeline->options->no_preopt,
+                             .simplified = map_create(pipeline->arena),
+                             .source = map_create(pipeline->arena),
+                             .canonical = map_create(pipeline->arena),
+                             .keep_calls = map_create(pipeline->arena)};
+  DiffContext diff = {.arena = pipeline->arena,
+                      .sink = pipeline->sink,
+                      .module = pipeline->module,
+                      .machine = pipeline->machine,
+                      .strict_order = pipeline->options->strict_order,
+                      .print_plan = options_dump_wanted(pipeline->options, "plan"),
+                      .canonical = preparation.canonical,
+                      .resolve = resolve_derivative,
+                      .shadow_globals = map_create(pipeline->arena)};
+  bool fine = true;
+  Derivative **derivatives = ARENA_ARRAY(pipeline->arena, Derivative *, ready->count + 1);
+  LLVMValueRef *canonical = ARENA_ARRAY(pipeline->arena, LLVMValueRef, ready->count + 1);
+  for (size_t i = 0; i < ready->count; i++) {
+    canonical[i] = prepare_function(&preparation, ready->items[i]->primal);
+    fine = fine && canonical[i];
+  }
+  if (!fine || !rules_link_library(pipeline->sink, pipeline->module) ||
+      !stage_done(pipeline, "prepare"))
+    return false;
+  diff.types = types_compute(pipeline->arena, pipeline->module);
+  for (size_t i = 0; i < ready->count; i++) {
+    if (!is_supported(pipeline, ready->items[i])) {
+      fine = false;
+      continue;
+    }
+    DerivativeKey key =
+        key_of(pipeline->arena, ready->items[i], canonical[i], pipeline->options);
+    derivatives[i] = derivative_get(&diff, &key);
+  }
+  fine = derivative_emit_all(&diff) && fine;
+  for (size_t i = 0; i < ready->count && fine; i++)
+    fine = request_rewrite(&diff, ready->items[i], derivatives[i]) && fine;
+  if (!fine)
+    return false;
+  prepare_dispose(&preparation);
+  finish_module(&diff);
+  return stage_done(pipeline, "derive");
+}
+
+static bool differentiate(Pipeline *pipeline) {
+  for (;;) {
+    ValueArray calls = request_find_calls(pipeline->arena, pipeline->module);
+    if (calls.count == 0)
+      return true;
+    Map *pending = map_create(pipeline->arena);
+    for (size_t i = 0; i < calls.count; i++)
+      map_set(pending, LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i])), pipeline);
+    RequestArray ready = {0};
+    bool fine = true;
+    for (size_t i = 0; i < calls.count; i++) {
+      LLVMValueRef primal = request_primal(calls.items[i]);
+      if (primal && depends_on_request(primal, pending, map_create(pipeline->arena)))
+        continue;
+      Request *request = request_read(pipeline->arena, pipeline->sink, calls.items[i]);
+      if (!request)
+        fine = false;
+      else
+        ARRAY_PUSH(pipeline->arena, ready, request);
+    }
+    if (!fine)
+      return false;
+    if (ready.count == 0) {
+      LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[0]));
+      diag_at(pipeline->sink, calls.items[0], DIAG_CIRCULAR_REQUEST,
+              LLVMGetValueName2(caller, &(size_t){0}));
+      return false;
+    }
+    if (!differentiate_round(pipeline, &ready))
+      return false;
+  }
+}
+
+static bool optimise(Pipeline *pipeline) {
+  unsigned level = pipeline->options->optimisation;
+  const char *passes = arena_format(pipeline->arena, "default<O%u>", level);
+  PassTuning all = {level >= 2, level >= 2, level >= 2};
+  return module_run_passes(pipeline->sink, pipeline->module, pipeline->machine, passes, all);
+}
+
+static bool run_stages(Pipeline *pipeline) {
+  const Options *options = pipeline->options;
+  TargetOptions target = {options->target, options->cpu, options->features, options->optimisation};
+  if (!read_inputs(pipeline))
+    return false;
+  pipeline->machine = module_target_machine(pipeline->sink, pipeline->module, &target);
+  if (!pipeline->machine || !stage_done(pipeline, "read"))
+    return false;
+  if (options->optimisation > 0 || !options->no_preopt)
+    prepare_enable_optimisation(pipeline->module);
+  MarkerGlobals *markers = request_hide_markers(pipeline->arena, pipeline->module);
+  if (!expose_requests(pipeline) || !stage_done(pipeline, "requests") || !differentiate(pipeline))
+    return false;
+  request_restore_markers(markers, pipeline->module);
+  if (!module_verify_stage(pipeline->sink, pipeline->module, "derive"))
+    return false;
+  if (!optimise(pipeline) || !stage_done(pipeline, "optimise"))
+    return false;
+  return module_write(pipeline->sink, pipeline->module, pipeline->machine, options->emit,
+                      options->output);
+}
+
+int pipeline_run(const Options *options) {
+  Pipeline pipeline = {.options = options, .arena = arena_create()};
+  pipeline.sink = diag_create(pipeline.arena, options->diagnostics);
+  pipeline.context = LLVMContextCreate();
+  bool fine = run_stages(&pipeline);
+  int status = fine && diag_error_count(pipeline.sink) == 0 ? 0 : 1;
+  if (pipeline.machine)
+    LLVMDisposeTargetMachine(pipeline.machine);
+  if (pipeline.module)
+    LLVMDisposeModule(pipeline.module);
+  LLVMContextDispose(pipeline.context);
+  arena_destroy(pipeline.arena);
+  return status;
+}

@@ -1,0 +1,137 @@
+/* The plan: for every forward value that the reverse sweep needs, free, recomputed, reloaded or
+ * taped. The choice is a minimum cut between what is free and what is needed: a value that is
+ * recomputed needs its operands; the cut is through the values that cost the least to tape. */
+#include "plan.h"
+#include "cut.h"
+#include <stdio.h>
+
+Keep plan_keep(const Plan *plan, LLVMValueRef value) {
+  if (remat_is_free(plan->sweep, value))
+    return KEEP_FREE;
+  void *entry = map_get(plan->keep, value);
+  return entry ? (Keep)((uintptr_t)entry - 1) : KEEP_TAPE;
+}
+
+static void set_keep(Plan *plan, LLVMValueRef value, Keep keep) {
+  map_set(plan->keep, value, (void *)((uintptr_t)keep + 1));
+}
+
+/* Outside of every loop a value of the combined derivative is a register or a stack slot. */
+static bool is_at_hand(const Sweep *sweep, LLVMValueRef value) {
+  return !sweep->split && !sweep_loop_of(sweep, value);
+}
+
+static double trip_estimate(const SweepLoop *loop) {
+  double trips = 1;
+  for (; loop; loop = loop->parent)
+    trips *= loop->constant_count >= 0 ? (double)loop->constant_count + 1 : 100;
+  return trips;
+}
+
+static double tape_cost(const Sweep *sweep, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  double bytes = LLVMTypeIsSized(type)
+                     ? (double)LLVMABISizeOfType(
+                           LLVMGetModuleDataLayout(LLVMGetGlobalParent(sweep->function)), type)
+                     : 8;
+  if (is_at_hand(sweep, value))
+    return 0.5; /* a register, or a spill */
+  return bytes * trip_estimate(sweep_loop_of(sweep, value));
+}
+
+typedef struct {
+  Plan *plan;
+  Cut *cut;
+  Map *node; /* value -> node number + 1 */
+  Map *reloadable;
+  ValueArray values;
+} Build;
+
+static size_t node_of(Build *build, LLVMValueRef value) {
+  void *known = map_get(build->node, value);
+  if (known)
+    return (size_t)(uintptr_t)known - 1;
+  size_t node = cut_add_node(build->cut, tape_cost(build->plan->sweep, value));
+  map_set(build->node, value, (void *)(uintptr_t)(node + 1));
+  ARRAY_PUSH(build->plan->sweep->arena, build->values, value);
+  return node;
+}
+
+bool plan_inputs(const Sweep *sweep, LLVMValueRef value, bool reload, ValueArray *inputs) {
+  if (reload) {
+    ARRAY_PUSH(sweep->arena, *inputs, LLVMGetOperand(value, 0));
+    return true;
+  }
+  if (!remat_is_recomputable(sweep, value))
+    return false;
+  LLVMValueRef start, step;
+  if (LLVMGetInstructionOpcode(value) == LLVMPHI && LLVMCountIncoming(value) == 1) {
+    ARRAY_PUSH(sweep->arena, *inputs, LLVMGetIncomingValue(value, 0));
+    return true;
+  }
+  if (LLVMGetInstructionOpcode(value) == LLVMPHI) {
+    if (!remat_is_affine(sweep, value, &start, &step))
+      return false;
+    ARRAY_PUSH(sweep->arena, *inputs, start);
+    ARRAY_PUSH(sweep->arena, *inputs, step);
+    return true;
+  }
+  int count = LLVMGetInstructionOpcode(value) == LLVMCall ? (int)call_argument_count(value)
+                                                          : LLVMGetNumOperands(value);
+  for (int i = 0; i < count; i++)
+    ARRAY_PUSH(sweep->arena, *inputs, LLVMGetOperand(value, (unsigned)i));
+  return true;
+}
+
+Plan *plan_build(Arena *arena, const Sweep *sweep) {
+  Plan *plan = ARENA_NEW(arena, Plan);
+  plan->sweep = sweep;
+  plan->keep = map_create(arena);
+  Build build = {plan, cut_create(arena), map_create(arena), map_create(arena), {0}};
+  for (size_t i = 0; i < sweep->fetches.count; i++) {
+    const Fetch *fetch = &sweep->fetches.items[i];
+    if (fetch->placeholder && !remat_is_free(sweep, fetch->value))
+      cut_connect_sink(build.cut, node_of(&build, fetch->value));
+  }
+  for (size_t i = 0; i < build.values.count; i++) {
+    LLVMValueRef value = build.values.items[i];
+    size_t node = node_of(&build, value);
+    ValueArray inputs = {0};
+    bool reload = LLVMGetInstructionOpcode(value) == LLVMLoad && !is_at_hand(sweep, value) &&
+                  remat_is_reloadable(sweep, value);
+    if (reload)
+      map_set(build.reloadable, value, value);
+    if (!plan_inputs(sweep, value, reload, &inputs)) {
+      cut_connect_source(build.cut, node);
+      continue;
+    }
+    for (size_t k = 0; k < inputs.count; k++)
+      if (!remat_is_free(sweep, inputs.items[k]) && !LLVMIsAConstant(inputs.items[k]))
+        cut_connect(build.cut, node_of(&build, inputs.items[k]), node);
+  }
+  cut_solve(build.cut);
+  for (size_t i = 0; i < build.values.count; i++) {
+    LLVMValueRef value = build.values.items[i];
+    if (cut_is_cut(build.cut, node_of(&build, value)))
+      set_keep(plan, value, KEEP_TAPE);
+    else if (map_has(build.reloadable, value))
+      set_keep(plan, value, KEEP_RELOAD);
+    else
+      set_keep(plan, value, KEEP_RECOMPUTE);
+  }
+  return plan;
+}
+
+void plan_print(const Plan *plan) {
+  static const char *const names[] = {"free", "recompute", "reload", "tape"};
+  size_t length;
+  const char *function = LLVMGetValueName2(plan->sweep->primal, &length);
+  fprintf(stderr, "plan of %.*s:\n", (int)length, function);
+  for (size_t i = 0; i < map_count(plan->keep); i++) {
+    const void *key;
+    map_entry(plan->keep, i, &key);
+    char *text = LLVMPrintValueToString((LLVMValueRef)key);
+    fprintf(stderr, "  %-9s %s\n", names[plan_keep(plan, (LLVMValueRef)key)], text);
+    LLVMDisposeMessage(text);
+  }
+}

@@ -1,0 +1,120 @@
+/* What the reverse sweep may compute again, and from what. Free: constants, arguments and loop
+ * counters. Recomputable: pure instructions, and loop-carried values that advance by a fixed step.
+ * Reloadable: loads from memory that nothing overwrites after the load. */
+#include "plan.h"
+
+SweepLoop *sweep_loop_of(const Sweep *sweep, LLVMValueRef instruction) {
+  return map_get(sweep->loop_of, LLVMGetInstructionParent(instruction));
+}
+
+bool remat_is_free(const Sweep *sweep, LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value))
+    return true;
+  if (value == sweep->tape)
+    return true;
+  SweepLoop *loop = sweep_loop_of(sweep, value);
+  return loop && loop->counter == value;
+}
+
+static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+    if (LLVMGetIncomingBlock(phi, i) == block)
+      return LLVMGetIncomingValue(phi, i);
+  return NULL;
+}
+
+bool remat_is_affine(const Sweep *sweep, LLVMValueRef phi, LLVMValueRef *start, LLVMValueRef *step) {
+  if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
+    return false;
+  SweepLoop *loop = sweep_loop_of(sweep, phi);
+  if (!loop || loop->header != LLVMGetInstructionParent(phi) || LLVMCountIncoming(phi) != 2)
+    return false;
+  LLVMValueRef next = incoming_from(phi, loop->latch);
+  *start = incoming_from(phi, loop->preheader);
+  if (!next || !*start || !LLVMIsAInstruction(next))
+    return false;
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(next);
+  bool is_integer = LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMIntegerTypeKind;
+  if (opcode == LLVMAdd && is_integer) {
+    if (LLVMGetOperand(next, 0) == phi)
+      *step = LLVMGetOperand(next, 1);
+    else if (LLVMGetOperand(next, 1) == phi)
+      *step = LLVMGetOperand(next, 0);
+    else
+      return false;
+  } else if (opcode == LLVMGetElementPtr && LLVMGetOperand(next, 0) == phi &&
+             LLVMGetNumOperands(next) == 2)
+    *step = LLVMGetOperand(next, 1);
+  else
+    return false;
+  /* The step must be the same in every iteration. */
+  if (!LLVMIsAInstruction(*step))
+    return true;
+  SweepLoop *step_loop = sweep_loop_of(sweep, *step);
+  for (; step_loop; step_loop = step_loop->parent)
+    if (step_loop == loop)
+      return false;
+  return true;
+}
+
+static bool is_pure_call(LLVMValueRef call) {
+  if (rule_of_call(call))
+    return !bridge_may_write_memory(call) || bridge_library_name(call_direct_callee(call));
+  return !bridge_has_side_effects(call) && !bridge_may_read_memory(call);
+}
+
+bool remat_is_recomputable(const Sweep *sweep, LLVMValueRef value) {
+  LLVMValueRef start, step;
+  switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMPHI:
+    if (LLVMCountIncoming(value) == 1) { /* a copy, unless it takes a value out of a loop */
+      LLVMValueRef copied = LLVMGetIncomingValue(value, 0);
+      return !LLVMIsAInstruction(copied) ||
+             sweep_loop_of(sweep, copied) == sweep_loop_of(sweep, value);
+    }
+    return remat_is_affine(sweep, value, &start, &step);
+  case LLVMCall:
+    return is_pure_call(value);
+  case LLVMAlloca:
+  case LLVMLoad:
+  case LLVMStore:
+  case LLVMInvoke:
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+  case LLVMFence:
+  case LLVMVAArg:
+  case LLVMLandingPad:
+    return false;
+  case LLVMFreeze: /* must yield the same choice twice */
+    return false;
+  default:
+    return !LLVMIsATerminatorInst(value);
+  }
+}
+
+/* A load of the primal, or of the shadow pointers that mirror it, can be done again in the reverse
+ * sweep if nothing that the forward sweep executes after it may overwrite what it read. */
+bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
+  if (LLVMGetInstructionOpcode(load) != LLVMLoad || LLVMGetVolatile(load) ||
+      LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
+    return false;
+  LLVMValueRef primal = map_get(sweep->origin, load);
+  if (!primal || LLVMGetInstructionOpcode(primal) != LLVMLoad)
+    return false;
+  if (sweep->split && !sweep->memory_kept) {
+    /* The caller may change memory between the halves; only constants stay. */
+    LLVMValueRef object = bridge_underlying_object(LLVMGetOperand(primal, 0));
+    if (!(LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object)))
+      return false;
+  }
+  FOR_EACH_BLOCK(block, sweep->primal) {
+    FOR_EACH_INSTRUCTION(writer, block) {
+      if (!bridge_may_write_memory(writer))
+        continue;
+      if (bridge_may_write(sweep->analyses, writer, primal) &&
+          bridge_may_reach(sweep->analyses, primal, writer))
+        return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,158 @@
+/* Preparation: clone what is differentiated, inline into the clone, simplify it by LLVM's own passes
+ * (neither vectorising nor unrolling: that comes after differentiation), and bring it into canonical form. */
+#include "prepare.h"
+
+static const char simplification[] =
+    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate<header-duplication>,licm),"
+    "simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,loop(indvars,loop-deletion),"
+    "sroa<modify-cfg>,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,dse,loop-simplify,lcssa,"
+    "loop-mssa(licm),adce,simplifycfg,instcombine<no-verify-fixpoint>";
+
+enum { LARGE_CALLEE = 4000 };
+
+void prepare_enable_optimisation(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (value_has_function_attribute(f, "optnone")) {
+      build_remove_attribute(f, "optnone");
+      build_remove_attribute(f, "noinline");
+    }
+}
+
+static size_t instruction_count(LLVMValueRef function) {
+  size_t count = 0;
+  FOR_EACH_BLOCK(block, function)
+    FOR_EACH_INSTRUCTION(instruction, block)
+      count++;
+  return count;
+}
+
+static void ignore_visit(void *context, LLVMValueRef source, LLVMValueRef copy) {
+  (void)context, (void)source, (void)copy;
+}
+
+/* A by-value parameter is memory of the callee: make the copy explicit, so that shadows have it too. */
+static void copy_byval_parameters(LLVMValueRef function) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
+  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, i + 1, byval);
+    if (!attribute)
+      continue;
+    LLVMTypeRef type = LLVMGetTypeAttributeValue(attribute);
+    LLVMRemoveEnumAttributeAtIndex(function, i + 1, byval);
+    LLVMValueRef parameter = LLVMGetParam(function, i);
+    LLVMValueRef copy = build_alloca_in_entry(function, type, "byval.copy");
+    LLVMReplaceAllUsesWith(parameter, copy);
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+    LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(copy));
+    LLVMBuildMemCpy(builder, copy, LLVMGetAlignment(copy), parameter, 1,
+                    LLVMConstInt(LLVMInt64TypeInContext(context), LLVMABISizeOfType(layout, type),
+                                 false));
+    LLVMDisposeBuilder(builder);
+  }
+}
+
+static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
+  return LLVMIsDeclaration(callee) || rule_exists_for_function(callee) ||
+         library_function(callee) || map_has(preparation->keep_calls, callee) ||
+         value_has_function_attribute(callee, "enzyme_inactive") ||
+         value_has_function_attribute(callee, "adcc_inactive") ||
+         LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee));
+}
+
+static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress);
+
+static bool may_inline(LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call, Map *in_progress) {
+  if (map_get(in_progress, callee) || value_has_function_attribute(callee, "returns_twice"))
+    return false;
+  if (value_has_function_attribute(callee, "alwaysinline"))
+    return true;
+  if (value_has_function_attribute(callee, "noinline") ||
+      value_has_function_attribute(call, "noinline"))
+    return false;
+  return instruction_count(copy) <= LARGE_CALLEE;
+}
+
+/* Retargets calls to simplified copies, inlining those that may be. True if anything was inlined. */
+static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_progress) {
+  ValueArray calls = {0};
+  FOR_EACH_BLOCK(block, copy)
+    FOR_EACH_INSTRUCTION(instruction, block)
+      if (LLVMGetInstructionOpcode(instruction) == LLVMCall ||
+          LLVMGetInstructionOpcode(instruction) == LLVMInvoke)
+        ARRAY_PUSH(preparation->arena, calls, instruction);
+  bool changed = false;
+  for (size_t i = 0; i < calls.count; i++) {
+    LLVMValueRef call = calls.items[i], callee = call_direct_callee(call);
+    if (!callee || map_has(preparation->source, callee) || must_stay_a_call(preparation, callee))
+      continue;
+    LLVMValueRef target = simplify(preparation, callee, in_progress);
+    LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
+    if (may_inline(callee, target, call, in_progress) && bridge_inline_call(call))
+      changed = true;
+  }
+  return changed;
+}
+
+static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress) {
+  LLVMValueRef copy = map_get(preparation->simplified, function);
+  if (copy)
+    return copy;
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  copy = bridge_clone_function(
+      function, LLVMGlobalGetValueType(function),
+      arena_format(preparation->arena, "%.*s", (int)length, name), NULL, ignore_visit, NULL);
+  LLVMSetLinkage(copy, LLVMInternalLinkage);
+  map_set(preparation->simplified, function, copy);
+  map_set(preparation->source, copy, function);
+  map_set(in_progress, function, copy);
+  copy_byval_parameters(copy);
+  rules_lower(preparation->sink, copy);
+  inline_calls(preparation, copy, in_progress);
+  if (!preparation->no_preopt)
+    function_run_passes(preparation->sink, copy, preparation->machine, simplification);
+  map_set(in_progress, function, NULL);
+  return copy;
+}
+
+LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
+  LLVMValueRef copy = simplify(preparation, function, map_create(preparation->arena));
+  ValueArray work = {0};
+  ARRAY_PUSH(preparation->arena, work, copy);
+  while (work.count) {
+    LLVMValueRef next = work.items[--work.count];
+    if (map_has(preparation->canonical, next))
+      continue;
+    function_run_passes(preparation->sink, next, preparation->machine,
+                        "mergereturn,loop-simplify,lcssa");
+    CanonicalFunction *canonical = canonical_make(preparation->arena, preparation->sink, next);
+    if (!canonical)
+      return NULL;
+    map_set(preparation->canonical, next, canonical);
+    FOR_EACH_BLOCK(block, next) {
+      FOR_EACH_INSTRUCTION(instruction, block) {
+        LLVMValueRef callee = LLVMGetInstructionOpcode(instruction) == LLVMCall ||
+                                      LLVMGetInstructionOpcode(instruction) == LLVMInvoke
+                                  ? call_direct_callee(instruction)
+                                  : NULL;
+        if (callee && map_has(preparation->source, callee))
+          ARRAY_PUSH(preparation->arena, work, callee);
+      }
+    }
+  }
+  return copy;
+}
+
+void prepare_dispose(Preparation *preparation) {
+  /* Copies may call each other: bodies go first. */
+  for (size_t i = 0; i < map_count(preparation->source); i++) {
+    const void *copy;
+    map_entry(preparation->source, i, &copy);
+    LLVMValueRef function = (LLVMValueRef)copy;
+    LLVMReplaceAllUsesWith(function, map_get(preparation->source, function));
+    LLVMDeleteFunction(function);
+  }
+}

@@ -1,0 +1,26 @@
+/* prepare: private, simplified copies of the functions to differentiate. */
+#ifndef ADCC_PREPARE_H
+#define ADCC_PREPARE_H
+
+#include "rules/rules.h"
+
+typedef struct Preparation {
+  Arena *arena;
+  DiagSink *sink;
+  LLVMTargetMachineRef machine;
+  bool no_preopt;
+  Map *simplified; /* user function -> simplified private copy */
+  Map *source;     /* copy -> user function */
+  Map *canonical;  /* copy -> CanonicalFunction * */
+  Map *keep_calls; /* functions that must stay calls (they have user-registered derivatives) */
+} Preparation;
+
+/* The canonical copy of a function with a body; NULL after reporting. Its calls go to canonical
+ * copies too. */
+LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
+/* Deletes the copies once their derivatives are emitted. */
+void prepare_dispose(Preparation *);
+/* Removes `optnone`, and the `noinline` that clang -O0 adds with it, everywhere. */
+void prepare_enable_optimisation(LLVMModuleRef);
+
+#endif

@@ -1,0 +1,270 @@
+/* Reads requests from calls in the source: markers, primal arguments and their shadows. */
+#include "request.h"
+
+#include <string.h>
+
+ValueArray request_find_calls(Arena *arena, LLVMModuleRef module) {
+  ValueArray calls = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    FOR_EACH_BLOCK(block, f)
+      FOR_EACH_INSTRUCTION(instruction, block) {
+        LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+        if (opcode != LLVMCall && opcode != LLVMInvoke)
+          continue;
+        LLVMValueRef callee = call_direct_callee(instruction);
+        RequestMode mode;
+        if (callee && request_entry_mode(callee, &mode))
+          ARRAY_PUSH(arena, calls, instruction);
+      }
+  return calls;
+}
+
+static bool call_has_sret(LLVMValueRef call) {
+  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  return LLVMGetCallSiteEnumAttribute(call, 1, sret) != NULL;
+}
+
+static LLVMValueRef strip_casts(LLVMValueRef value) {
+  for (;;) {
+    if (LLVMIsAFunction(value))
+      return value;
+    if (LLVMIsAGlobalAlias(value))
+      value = LLVMAliasGetAliasee(value);
+    else if (LLVMIsALoadInst(value)) { /* a constant global that holds the function */
+      LLVMValueRef from = LLVMGetOperand(value, 0);
+      if (!LLVMIsAGlobalVariable(from) || !LLVMIsGlobalConstant(from) || !LLVMGetInitializer(from))
+        return NULL;
+      value = LLVMGetInitializer(from);
+    } else if (LLVMIsACastInst(value) ||
+               (LLVMIsAConstantExpr(value) && LLVMGetNumOperands(value) == 1))
+      value = LLVMGetOperand(value, 0);
+    else
+      return NULL;
+  }
+}
+
+LLVMValueRef request_primal(LLVMValueRef call) {
+  unsigned index = call_has_sret(call) ? 1 : 0;
+  if (call_argument_count(call) <= index)
+    return NULL;
+  return strip_casts(LLVMGetOperand(call, index));
+}
+
+/* A reader of the call's arguments from left to right. */
+typedef struct {
+  Arena *arena;
+  DiagSink *sink;
+  Request *request;
+  unsigned next, count;
+  bool failed;
+} Reader;
+
+static LLVMValueRef take(Reader *reader, const char *what) {
+  if (reader->next < reader->count)
+    return LLVMGetOperand(reader->request->call, reader->next++);
+  if (!reader->failed)
+    diag_at(reader->sink, reader->request->call, DIAG_TOO_FEW_ARGUMENTS, what);
+  reader->failed = true;
+  return LLVMGetUndef(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(reader->request->call))));
+}
+
+static LLVMTypeRef parameter_type(const Request *request, size_t index) {
+  LLVMTypeRef types[256];
+  LLVMTypeRef function = LLVMGlobalGetValueType(request->primal);
+  if (LLVMCountParamTypes(function) > 256)
+    return LLVMTypeOf(LLVMGetParam(request->primal, (unsigned)index));
+  LLVMGetParamTypes(function, types);
+  return types[index];
+}
+
+static ArgumentActivity default_activity(const Request *request, LLVMTypeRef type) {
+  if (type_contains_pointer(type))
+    return ACTIVITY_DUP;
+  if (type_contains_float(type))
+    return request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT
+               ? ACTIVITY_DUP
+               : ACTIVITY_OUT;
+  return ACTIVITY_CONST;
+}
+
+typedef struct {
+  bool has_activity, strided;
+  ArgumentActivity activity;
+  bool constant_return, no_return, duplicated_return;
+} Pending;
+
+typedef enum { MARKER_UNKNOWN, MARKER_TAKEN } MarkerResult;
+
+static bool constant_width(Reader *reader, LLVMValueRef value) {
+  if (!LLVMIsAConstantInt(value) || LLVMConstIntGetZExtValue(value) < 1 ||
+      LLVMConstIntGetZExtValue(value) > 64) {
+    diag_at(reader->sink, reader->request->call, DIAG_BAD_MARKER,
+            "'width' must be followed by a constant from 1 to 64");
+    reader->failed = true;
+    return false;
+  }
+  reader->request->width = (unsigned)LLVMConstIntGetZExtValue(value);
+  return true;
+}
+
+static MarkerResult read_marker(Reader *reader, const char *name, Pending *pending) {
+  static const struct {
+    const char *name;
+    ArgumentActivity activity;
+    bool strided;
+  } activities[] = {{"const", ACTIVITY_CONST, false},
+                    {"dup", ACTIVITY_DUP, false},
+                    {"dupnoneed", ACTIVITY_DUP_NO_NEED, false},
+                    {"out", ACTIVITY_OUT, false},
+                    {"dupv", ACTIVITY_DUP, true},
+                    {"dupnoneedv", ACTIVITY_DUP_NO_NEED, true}};
+  Request *request = reader->request;
+  for (size_t i = 0; i < sizeof activities / sizeof *activities; i++)
+    if (!strcmp(name, activities[i].name)) {
+      pending->has_activity = true;
+      pending->activity = activities[i].activity;
+      pending->strided = activities[i].strided;
+      return MARKER_TAKEN;
+    }
+  if (!strcmp(name, "width"))
+    constant_width(reader, take(reader, "the number behind 'width'"));
+  else if (!strcmp(name, "primal_return"))
+    request->primal_return = true;
+  else if (!strcmp(name, "const_return"))
+    pending->constant_return = true;
+  else if (!strcmp(name, "noret"))
+    pending->no_return = true;
+  else if (!strcmp(name, "active_return"))
+    request->result = RETURN_ACTIVE;
+  else if (!strcmp(name, "dup_return"))
+    pending->duplicated_return = true;
+  else if (!strcmp(name, "strong_zero"))
+    request->strong_zero = true;
+  else if (!strcmp(name, "runtime_activity"))
+    request->runtime_activity = true;
+  else if (!strcmp(name, "tape"))
+    request->tape = take(reader, "the buffer behind 'tape'");
+  else if (!strcmp(name, "allocated"))
+    request->allocated = take(reader, "the size behind 'allocated'");
+  else if (!strcmp(name, "byref"))
+    take(reader, "the size behind 'byref'");
+  else if (!strcmp(name, "nofree") || !strcmp(name, "not_overwritten"))
+    ;
+  else
+    return MARKER_UNKNOWN;
+  return MARKER_TAKEN;
+}
+
+static void read_argument(Reader *reader, size_t index, const Pending *pending) {
+  Request *request = reader->request;
+  RequestArgument *argument = &request->arguments[index];
+  LLVMTypeRef type = parameter_type(request, index);
+  argument->activity = pending->has_activity ? pending->activity : default_activity(request, type);
+  if (pending->has_activity && argument->activity == ACTIVITY_OUT && type_contains_pointer(type)) {
+    diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1, "out",
+            "it is a pointer; its adjoint lives in memory: use 'dup' with a shadow");
+    reader->failed = true;
+  }
+  if (argument->activity == ACTIVITY_OUT && request->mode == REQUEST_FORWARD) {
+    diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1, "out",
+            "forward mode takes a tangent: use 'dup'");
+    reader->failed = true;
+  }
+  if (pending->strided)
+    argument->stride = take(reader, "the stride behind 'dupv'");
+  argument->primal = take(reader, "an argument of the function");
+  bool duplicated =
+      argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED;
+  if (!duplicated)
+    return;
+  argument->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);
+  unsigned count = pending->strided ? 1 : request->width;
+  for (unsigned lane = 0; lane < count; lane++)
+    argument->shadows[lane] = take(reader, "the shadow of an argument");
+}
+
+/* Flags that decide how arguments are read may stand anywhere: look for them first. */
+static void read_width(Reader *reader) {
+  for (unsigned i = reader->next; i + 1 < reader->count; i++) {
+    const char *name =
+        request_marker_name(reader->arena, LLVMGetOperand(reader->request->call, i));
+    if (name && !strcmp(name, "width"))
+      constant_width(reader, LLVMGetOperand(reader->request->call, i + 1));
+  }
+}
+
+Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
+  Request *request = ARENA_NEW(arena, Request);
+  request->call = call;
+  request->width = 1;
+  request_entry_mode(call_direct_callee(call), &request->mode);
+  request->has_sret = call_has_sret(call);
+  request->primal = request_primal(call);
+  Reader reader = {arena, sink, request, request->has_sret ? 2 : 1, call_argument_count(call),
+                   false};
+  if (!request->primal) {
+    diag_at(sink, call, DIAG_UNKNOWN_PRIMAL);
+    return NULL;
+  }
+  if (LLVMIsDeclaration(request->primal)) {
+    diag_at(sink, call, DIAG_NO_BODY, LLVMGetValueName2(request->primal, &(size_t){0}));
+    return NULL;
+  }
+  LLVMTypeRef function = LLVMGlobalGetValueType(request->primal);
+  LLVMTypeRef result = LLVMGetReturnType(function);
+  request->argument_count = LLVMCountParamTypes(function);
+  request->arguments = ARENA_ARRAY(arena, RequestArgument, request->argument_count + 1);
+  request->result = LLVMGetTypeKind(result) == LLVMVoidTypeKind  ? RETURN_INACTIVE
+                    : type_contains_pointer(result)              ? RETURN_DUP
+                    : type_contains_float(result)                ? RETURN_ACTIVE
+                                                                 : RETURN_INACTIVE;
+  Pending flags = {0}, pending = {0};
+  read_width(&reader);
+  size_t filled = 0;
+  while (!reader.failed) {
+    if (reader.next >= reader.count) {
+      if (filled < request->argument_count && request->mode != REQUEST_AUGMENT_SIZE)
+        take(&reader, "an argument of the function");
+      break;
+    }
+    LLVMValueRef argument = LLVMGetOperand(call, reader.next);
+    const char *marker = request_marker_name(arena, argument);
+    if (marker) {
+      reader.next++;
+      if (read_marker(&reader, marker, &pending) == MARKER_UNKNOWN) {
+        diag_at(sink, call, DIAG_UNKNOWN_MARKER, marker);
+        reader.failed = true;
+      }
+      flags.constant_return |= pending.constant_return;
+      flags.no_return |= pending.no_return;
+      flags.duplicated_return |= pending.duplicated_return;
+      if (request->mode == REQUEST_AUGMENT_SIZE && pending.has_activity &&
+          filled < request->argument_count) {
+        request->arguments[filled++].activity = pending.activity;
+        pending = (Pending){0};
+      }
+      continue;
+    }
+    if (filled == request->argument_count) {
+      if (request->mode == REQUEST_GRADIENT && !request->seed &&
+          request->result == RETURN_ACTIVE && !flags.constant_return) {
+        request->seed = take(&reader, "the seed");
+        continue;
+      }
+      if (request->mode == REQUEST_GRADIENT && !request->tape) {
+        request->tape = take(&reader, "the tape");
+        continue;
+      }
+      diag_at(sink, call, DIAG_TOO_MANY_ARGUMENTS, (unsigned)request->argument_count);
+      reader.failed = true;
+      break;
+    }
+    read_argument(&reader, filled++, &pending);
+    pending = (Pending){0};
+  }
+  if (flags.constant_return || flags.no_return)
+    request->result = RETURN_INACTIVE;
+  if (flags.duplicated_return)
+    request->result = request->mode == REQUEST_FORWARD ? RETURN_DUP : request->result;
+  return reader.failed ? NULL : request;
+}

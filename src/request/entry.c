@@ -1,0 +1,119 @@
+/* Names by which users ask: entry points and markers, with either prefix. */
+#include "request.h"
+
+#include <string.h>
+
+static const struct {
+  const char *name;
+  RequestMode mode;
+} entries[] = {
+    /* Longer names first: "autodiff" must not hide "augmentfwd", nor "fwddiff" "fwdsplit". */
+    {"augmentsize", REQUEST_AUGMENT_SIZE}, {"augmentfwd", REQUEST_AUGMENTED},
+    {"autodiff", REQUEST_REVERSE},         {"fwddiff", REQUEST_FORWARD},
+    {"fwdsplit", REQUEST_FORWARD_SPLIT},   {"reverse", REQUEST_GRADIENT},
+    {"batch", REQUEST_BATCH},
+};
+
+static const char *const prefixes[] = {"__adcc_", "__enzyme_"};
+
+bool request_entry_mode(LLVMValueRef function, RequestMode *mode) {
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
+    const char *found = strstr(name, prefixes[p]);
+    if (!found)
+      continue;
+    found += strlen(prefixes[p]);
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+      if (!strncmp(found, entries[i].name, strlen(entries[i].name))) {
+        *mode = entries[i].mode;
+        return true;
+      }
+  }
+  return false;
+}
+
+static const char *const marker_prefixes[] = {"adcc_", "enzyme_"};
+
+static const char *marker_of_name(const char *name) {
+  for (size_t p = 0; p < sizeof marker_prefixes / sizeof *marker_prefixes; p++) {
+    const char *found = strstr(name, marker_prefixes[p]);
+    /* Mangled names (_ZN…, Rust, Fortran's trailing underscore) may stand around it. */
+    if (found && (found == name || found[-1] != '_'))
+      return found + strlen(marker_prefixes[p]);
+  }
+  return NULL;
+}
+
+struct MarkerGlobals {
+  Arena *arena;
+  ARRAY(struct HiddenMarker {
+    LLVMValueRef global, initializer;
+    LLVMLinkage linkage;
+    LLVMBool constant;
+  }) hidden;
+};
+
+MarkerGlobals *request_hide_markers(Arena *arena, LLVMModuleRef module) {
+  MarkerGlobals *markers = ARENA_NEW(arena, MarkerGlobals);
+  markers->arena = arena;
+  for (LLVMValueRef global = LLVMGetFirstGlobal(module); global;
+       global = LLVMGetNextGlobal(global)) {
+    const char *name = LLVMGetValueName2(global, &(size_t){0});
+    if (!marker_of_name(name) || LLVMIsDeclaration(global))
+      continue;
+    struct HiddenMarker hidden = {global, LLVMGetInitializer(global), LLVMGetLinkage(global),
+                                  LLVMIsGlobalConstant(global)};
+    if (LLVMGetTypeKind(LLVMTypeOf(hidden.initializer)) != LLVMIntegerTypeKind)
+      continue;
+    ARRAY_PUSH(arena, markers->hidden, hidden);
+    LLVMSetInitializer(global, NULL);
+    LLVMSetLinkage(global, LLVMExternalLinkage);
+    LLVMSetGlobalConstant(global, false);
+  }
+  return markers;
+}
+
+void request_restore_markers(MarkerGlobals *markers, LLVMModuleRef module) {
+  for (size_t i = 0; i < markers->hidden.count; i++) {
+    struct HiddenMarker *hidden = &markers->hidden.items[i];
+    LLVMSetInitializer(hidden->global, hidden->initializer);
+    LLVMSetLinkage(hidden->global, hidden->linkage);
+    LLVMSetGlobalConstant(hidden->global, hidden->constant);
+  }
+  (void)module;
+}
+
+/* A marker is passed as its address or as its value. */
+static LLVMValueRef marker_global(LLVMValueRef argument) {
+  while (argument) {
+    if (LLVMIsAGlobalVariable(argument) || LLVMIsAAllocaInst(argument))
+      return argument;
+    if (LLVMIsALoadInst(argument) || LLVMIsACastInst(argument) ||
+        (LLVMIsAConstantExpr(argument) && LLVMGetNumOperands(argument) == 1))
+      argument = LLVMGetOperand(argument, 0);
+    else
+      return NULL;
+  }
+  return NULL;
+}
+
+const char *request_marker_name(Arena *arena, LLVMValueRef argument) {
+  if (LLVMIsAMetadataAsValue(argument)) {
+    char *text = LLVMPrintValueToString(argument);
+    const char *quote = strchr(text, '"');
+    const char *name = NULL;
+    if (quote) {
+      char *inner = arena_copy_string(arena, quote + 1, strcspn(quote + 1, "\""));
+      name = marker_of_name(inner);
+    }
+    LLVMDisposeMessage(text);
+    return name;
+  }
+  LLVMValueRef global = marker_global(argument);
+  if (!global)
+    return NULL;
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  return marker_of_name(arena_copy_string(arena, name, length));
+}

@@ -1,0 +1,4 @@
+// levels: O0
+// adcc: "$input" -o "$output" --target=nowhere-unknown-none
+// error: nowhere
+int nothing;

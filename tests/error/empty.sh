@@ -1,0 +1,3 @@
+# A file of no bytes.
+# error: in.bc
+: >"$input"

@@ -1,0 +1,4 @@
+// levels: O0
+// adcc: "$work/absent.bc" -o "$output"
+// error: absent.bc
+int nothing;

@@ -1,0 +1,6 @@
+/* Two adjoints come back; the caller declared one double. */
+// error: double
+// error: \{ ?double, double ?\}
+extern double __adcc_autodiff(void *, ...);
+double f(double x, double y) { return x * y; }
+double df(double x, double y) { return __adcc_autodiff((void *)f, x, y); }

@@ -1,0 +1,5 @@
+// levels: O0
+// adcc: "$input" -o
+// exit: 2
+// error: -o
+int nothing;

@@ -1,0 +1,5 @@
+// levels: O0
+// adcc: "$input" -o "$output" --frobnicate
+// exit: 2
+// error: --frobnicate
+int nothing;

@@ -1,0 +1,782 @@
+#!/usr/bin/env python3
+"""Prints a C program that checks random differentiable functions with the oracle.
+
+    generate.py SEED [COUNT] [--cpp]
+
+One function a seed, SEED to SEED+COUNT-1; the same seed gives the same function whatever the COUNT.
+Every value stays within about [-2, 2], by construction: each operation maps bounded values to
+bounded values. Branches and kinks are met at ties with small probability only, which the oracle
+reports as inconclusive. The program prints "SEED ok", "SEED inconclusive" or "SEED wrong".
+With --cpp the functions also use classes, templates, lambdas and std::vector.
+"""
+import sys
+
+
+class Random:
+    """splitmix64: the same sequence on every Python."""
+
+    def __init__(self, seed):
+        self.state = seed * 0x9E3779B97F4A7C15 & (1 << 64) - 1
+
+    def next(self):
+        self.state = self.state + 0x9E3779B97F4A7C15 & (1 << 64) - 1
+        z = self.state
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
+        return z ^ z >> 31
+
+    def below(self, limit):
+        return self.next() % limit
+
+    def between(self, low, high):
+        return low + self.below(high - low + 1)
+
+    def choice(self, options):
+        return options[self.below(len(options))]
+
+    def chance(self, percent):
+        return self.below(100) < percent
+
+    def weighted(self, options):
+        """options: (weight, value) pairs."""
+        pick = self.below(sum(weight for weight, _ in options))
+        for weight, value in options:
+            pick -= weight
+            if pick < 0:
+                return value
+
+
+class Scope:
+    """What an expression may name. Arrays are (name, length); structs are lvalue strings."""
+
+    def __init__(self, parent=None):
+        self.scalars = list(parent.scalars) if parent else []
+        self.floats = list(parent.floats) if parent else []
+        self.fixed = list(parent.fixed) if parent else []  # may be read but not written
+        self.integers = list(parent.integers) if parent else []
+        self.arrays = list(parent.arrays) if parent else []
+        self.structs = list(parent.structs) if parent else []
+        self.struct_arrays = list(parent.struct_arrays) if parent else []
+        self.pointers = list(parent.pointers) if parent else []
+        self.vectors = list(parent.vectors) if parent else []
+
+
+COST_LIMIT = 4000
+
+
+class Generator:
+    def __init__(self, seed, cpp=False):
+        self.seed = seed
+        self.cpp = cpp
+        self.random = Random(seed * 2 + cpp)
+        self.single = self.random.chance(15)  # float arithmetic inside
+        self.prefix = f"s{seed}"
+        self.definitions = []
+        self.helpers = []  # (kind, name, cost)
+        self.lines = []
+        self.indent = 1
+        self.counter = 0
+        self.cost = 0
+        self.weight = 1
+        self.loops = 0  # nesting, for break and continue
+        self.in_switch = False
+        self.least_n = 2  # of the parameter n: in helpers 2 or more
+        self.inputs = self.random.between(3, 8)
+        self.outputs = self.random.between(2, 4)
+
+    # -- small things ---------------------------------------------------------------------------
+    def name(self, stem):
+        self.counter += 1
+        return f"{stem}{self.counter}"
+
+    def emit(self, text):
+        self.lines.append("  " * self.indent + text)
+        self.cost += self.weight
+
+    def constant(self):
+        r = self.random
+        return f"{r.choice(['', '-'])}{r.between(0, 1)}.{r.between(1, 99):02d}"
+
+    def integer(self, scope, depth=1):
+        """A nonnegative int below about 1000."""
+        r = self.random
+        if not scope.integers or r.chance(20):
+            return str(r.between(0, 9))
+        variable = r.choice(scope.integers)
+        if depth == 0 or r.chance(40):
+            return variable
+        other = self.integer(scope, depth - 1)
+        return r.choice([
+            f"({variable} + {other})", f"({variable} * {r.between(2, 5)} + {other})",
+            f"({variable} ^ {other})", f"({variable} / {r.between(2, 4)})",
+            f"({variable} & {r.between(1, 7)})",
+        ])
+
+    def index(self, scope, length):
+        r = self.random
+        if r.chance(35) or not scope.integers:
+            return str(r.below(length))
+        if length & (length - 1) == 0 and r.chance(30):
+            return f"{self.integer(scope)} & {length - 1}"
+        return f"{self.integer(scope)} % {length}"
+
+    def place(self, scope):
+        """Something that can be assigned."""
+        r = self.random
+        options = []
+        if scope.scalars:
+            options.append((4, lambda: r.choice(scope.scalars)))
+        if scope.floats:
+            options.append((1, lambda: r.choice(scope.floats)))
+        if scope.arrays:
+            options.append((5, lambda: self.element(scope)))
+        if scope.structs:
+            options.append((2, lambda: self.member(scope, r.choice(scope.structs))))
+        if scope.struct_arrays:
+            options.append((2, lambda: self.member(scope, self.struct_element(scope))))
+        if scope.pointers:
+            options.append((2, lambda: "*" + r.choice(scope.pointers)))
+        if scope.vectors:
+            options.append((2, lambda: self.vector_element(scope)))
+        return r.weighted(options)()
+
+    def element(self, scope):
+        array, length = self.random.choice(scope.arrays)
+        return f"{array}[{self.index(scope, length)}]"
+
+    def vector_element(self, scope):
+        vector = self.random.choice(scope.vectors)
+        return f"{vector}[{self.integer(scope)} % {vector}.size()]"
+
+    def struct_element(self, scope):
+        array, length = self.random.choice(scope.struct_arrays)
+        return f"{array}[{self.index(scope, length)}]"
+
+    def member(self, scope, struct):
+        return self.random.choice([
+            f"{struct}.x", f"{struct}.y[{self.index(scope, 3)}]", f"{struct}.z", f"(*{struct}.link)"])
+
+    def atom(self, scope):
+        r = self.random
+        if r.chance(12):
+            return self.constant()
+        if scope.fixed and r.chance(40):
+            return r.choice(scope.fixed)
+        if scope.integers and r.chance(5):
+            return f"0.1 * ({self.integer(scope)} % 11)"
+        return self.place(scope)
+
+    # -- expressions ------------------------------------------------------------------------------
+    def expression(self, scope, depth):
+        r = self.random
+        if depth == 0 or r.chance(10):
+            return self.atom(scope)
+        a = self.expression(scope, depth - 1)
+        binary = ["0.5 * ({a}) * ({b})", "0.5 * (({a}) + ({b}))", "0.5 * (({a}) - ({b}))",
+                  "({a}) * {k}", "({a}) / (3 + ({b}))", "-({a})"]
+        unary = ["sin({a})", "cos({a})", "tanh({a})", "exp(-({a}) * ({a}))", "atan({a})",
+                 "({a}) / (1 + ({a}) * ({a}))", "0.6 * sqrt(1 + ({a}) * ({a}))",
+                 "log(1.5 + ({a}) * ({a}))", "1 / (3 + ({a}))", "0.3 * exp(0.5 * ({a}))"]
+        rare = ["fabs({a})", "fmax({a}, {b})", "fmin({a}, {b})", "(({a}) > ({b}) ? {a} : {b})",
+                "(({a}) < {k} ? {b} : {k})", "pow(1.5 + 0.25 * ({a}), 1.5)", "erf({a})",
+                "0.5 * hypot({a}, ({b}) + 3) - 1", "atan2({a}, 3 + ({b}))", "cbrt(3 + ({a}))",
+                "0.5 * fma({a}, 0.5 * ({b}), {a})", "ldexp({a}, -1)", "log1p(0.4 * ({a}))",
+                "0.2 * floor(3 * ({a}))", "fmod(({a}) + 4.1, 1.3)", "0.5 * sinh(0.5 * ({a}))",
+                "copysign({a}, {b})", "0.5 * cosh(0.5 * ({a}))", "asin(0.4 * ({a}))",
+                "expm1(0.3 * ({a}))", "0.3 * pow(1.5 + 0.3 * ({a}), ({b}))", "0.2 * ({a}) * ({a}) * ({a})"]
+        if self.single:
+            rare += ["(float)({a})", "(double)sinf((float)({a}))", "0.5f * (float)({a})"]
+        call = self.call_expression(scope, depth) if r.chance(12) else None
+        if call:
+            return call
+        form = r.weighted([(10, binary), (6, unary), (4, rare)])
+        form = r.choice(form)
+        b = self.expression(scope, depth - 1) if "{b}" in form else ""
+        return "(" + form.format(a=a, b=b, k=self.constant()) + ")"
+
+    def bounded(self, scope, depth=None):
+        """An expression for a store: pulled back towards [-1.5, 1.5] more often than not."""
+        r = self.random
+        text = self.expression(scope, r.between(1, 3) if depth is None else depth)
+        return r.weighted([(5, text), (2, f"sin({text})"), (1, f"tanh({text})"),
+                           (2, f"({text}) / (1 + 0.3 * ({text}) * ({text}))")])
+
+    def condition(self, scope):
+        r = self.random
+        if scope.integers and r.chance(35):
+            modulus = r.between(2, 5)
+            return f"{self.integer(scope)} % {modulus} {r.choice(['==', '!=', '<', '>'])} {r.below(modulus)}"
+        text = f"{self.expression(scope, 1)} {r.choice(['<', '>', '<=', '>='])} {self.expression(scope, 1)}"
+        if r.chance(15):
+            text = f"({text}) {r.choice(['&&', '||'])} {self.atom(scope)} > {self.constant()}"
+        return text
+
+    def call_expression(self, scope, depth):
+        r = self.random
+        usable = [h for h in self.helpers if self.cost + h[2] * self.weight < COST_LIMIT]
+        if not usable:
+            return None
+        kind, name, cost = r.choice(usable)
+        self.cost += cost * self.weight
+        value = self.expression(scope, min(depth - 1, 1))
+        if kind == "value":
+            return f"{name}({value}, {self.atom(scope)})"
+        if kind == "unary":
+            return f"{name}({value})"
+        if kind == "recursive":
+            return f"{name}({value}, {r.between(1, 5)})"
+        if kind in ("read", "write"):
+            arrays = [a for a in scope.arrays if a[1] >= 2]
+            if not arrays:
+                return None
+            array, length = r.choice(arrays)
+            start = r.below(length - 1)
+            return f"{name}({array}{f' + {start}' if start else ''}, {length - start})"
+        if kind == "table":
+            return f"{name}[{self.integer(scope)} % 3]({value})"
+        if kind == "struct" and scope.structs:
+            return f"{name}({r.choice(scope.structs)}, {value}).x"
+        if kind == "pointer" and scope.structs:
+            return f"{name}(&{r.choice(scope.structs)})"
+        if kind == "address":
+            array, length = r.choice(scope.arrays)
+            return f"(*{name}({array}, {length}, {self.atom(scope)}))"
+        if kind == "object":
+            return f"{name}({self.integer(scope)} % 3, {value})"
+        return None
+
+    # -- statements -------------------------------------------------------------------------------
+    def block(self, scope, count, depth):
+        inner = Scope(scope)
+        for _ in range(count):
+            if self.cost > COST_LIMIT:
+                break
+            self.statement(inner, depth)
+
+    def body(self, scope, count, depth):
+        self.indent += 1
+        start = len(self.lines)
+        self.block(scope, count, depth)
+        if len(self.lines) == start:
+            self.emit(";")
+        self.indent -= 1
+
+    def statement(self, scope, depth):
+        r = self.random
+        simple = [(8, self.assign), (3, self.update), (3, self.declare), (2, self.declare_integer),
+                  (1, self.copy), (2, self.pointer), (1, self.swap), (1, self.struct_copy)]
+        nested = [(5, self.for_loop), (3, self.if_else), (2, self.while_loop), (1, self.do_while),
+                  (1, self.switch), (1, self.heap), (1, self.triangle), (1, self.linked_list),
+                  (1, self.two_buffers)]
+        if self.cpp:
+            simple += [(2, self.push_back), (2, self.lambda_)]
+            nested += [(2, self.range_for)]
+        if self.loops:
+            simple.append((1, self.leave))
+        if depth == 0:
+            r.weighted(simple)(scope)
+        else:
+            r.weighted([(weight * 3, lambda s, d, make=make: make(s)) for weight, make in simple]
+                       + [(weight * 2, make) for weight, make in nested])(scope, depth)
+
+    def assign(self, scope):
+        self.emit(f"{self.place(scope)} = {self.bounded(scope)};")
+
+    def update(self, scope):
+        place = self.place(scope)
+        self.emit(self.random.choice([
+            f"{place} = 0.7 * {place} + 0.3 * ({self.bounded(scope)});",
+            f"{place} *= 0.5 * ({self.bounded(scope)});",
+            f"{place} += 0.05 * ({self.bounded(scope)});",
+            f"{place} -= 0.05 * ({self.bounded(scope)});",
+        ]))
+
+    def declare(self, scope):
+        r = self.random
+        if self.single and r.chance(40):
+            name = self.name("f")
+            self.emit(f"float {name} = (float)({self.bounded(scope)});")
+            scope.floats.append(name)
+        elif r.chance(15):
+            name, length = self.name("a"), r.between(2, 8)
+            variable = r.chance(25)
+            self.emit(f"double {name}[{f'n + {max(0, length - 3)}' if variable else length}];")
+            length = self.least_n + max(0, length - 3) if variable else length
+            counter = self.name("i")
+            value = self.expression(scope, 1)
+            self.emit(f"for (int {counter} = 0; {counter} < {length}; {counter}++) "
+                      f"{name}[{counter}] = {value} * 0.1 * {counter};")
+            self.cost += length * self.weight
+            scope.arrays.append((name, length))
+        elif r.chance(20):
+            name = self.name("t")
+            self.emit(f"{self.prefix}_struct {name} = {{{r.between(0, 5)}, {self.atom(scope)}, "
+                      f"{{{self.constant()}, {self.atom(scope)}, {self.constant()}}}, {self.constant()}, "
+                      f"&{self.element(scope)}}};")
+            scope.structs.append(name)
+        else:
+            name = self.name("x")
+            self.emit(f"double {name} = {self.bounded(scope)};")
+            scope.scalars.append(name)
+
+    def declare_integer(self, scope):
+        name = self.name("k")
+        self.emit(f"int {name} = {self.integer(scope)} % {self.random.between(5, 30)};")
+        if self.random.chance(20):
+            self.emit(f"if ({self.expression(scope, 1)} > {self.constant()}) {name} = "
+                      f"({name} * 5 + 3) % 17;")
+        scope.integers.append(name)
+
+    def copy(self, scope):
+        r = self.random
+        (to, to_length), (source, length) = r.choice(scope.arrays), r.choice(scope.arrays)
+        most = min(length, to_length)
+        count = r.between(1, most)
+        move = "memmove" if to == source else r.choice(["memcpy", "memmove"])
+        if r.chance(20):
+            self.emit(f"memset({to}, 0, {count} * sizeof *{to});")
+        elif to != source and "p" not in (to[0], source[0]) or move == "memmove":
+            self.emit(f"{move}({to} + {r.below(to_length - count + 1)}, {source} + "
+                      f"{r.below(length - count + 1)}, {count} * sizeof *{to});")
+
+    def pointer(self, scope):
+        r = self.random
+        if scope.pointers and r.chance(50):
+            text = f"{r.choice(scope.pointers)} = &{self.element(scope)};"
+            self.emit(f"if ({self.condition(scope)}) {text}" if r.chance(40) else text)
+            return
+        if r.chance(30):
+            name = self.name("p")
+            (a, la), (b, lb) = r.choice(scope.arrays), r.choice(scope.arrays)
+            self.emit(f"double *{name} = {self.condition(scope)} ? {a} : {b};")
+            scope.arrays.append((name, min(la, lb)))
+            return
+        name = self.name("q")
+        target = f"&{r.choice(scope.scalars)}" if scope.scalars and r.chance(30) else f"&{self.element(scope)}"
+        self.emit(f"double *{name} = {target};")
+        scope.pointers.append(name)
+
+    def swap(self, scope):
+        a, b, t = self.element(scope), self.element(scope), self.name("t")
+        self.emit(f"double {t} = {a}; {a} = {b}; {b} = {t};")
+
+    def struct_copy(self, scope):
+        r = self.random
+        if scope.structs and scope.struct_arrays:
+            a, b = self.struct_element(scope), r.choice(scope.structs)
+            if r.chance(50):
+                a, b = b, a
+            self.emit(f"{a} = {b};" if r.chance(60) else f"memmove(&{a}, &{b}, sizeof {a});")
+        elif scope.structs:
+            self.emit(f"{r.choice(scope.structs)}.link = &{self.element(scope)};")
+
+    def leave(self, scope):
+        word = "continue" if self.random.chance(40) and self.loops else "break"
+        if self.in_switch and word == "break":
+            word = "continue"
+        self.emit(f"if ({self.condition(scope)}) {word};")
+
+    def loop_body(self, scope, trips, depth, counters=()):
+        inner = Scope(scope)
+        inner.integers += counters
+        outer_weight, in_switch = self.weight, self.in_switch
+        self.weight, self.in_switch = self.weight * trips, False
+        self.loops += 1
+        self.body(inner, self.random.between(1, 3), depth - 1)
+        self.loops -= 1
+        self.weight, self.in_switch = outer_weight, in_switch
+
+    def affordable(self, trips):
+        return self.cost + self.weight * trips * 4 < COST_LIMIT
+
+    def for_loop(self, scope, depth):
+        r = self.random
+        trips = r.between(1, 8)
+        if not self.affordable(trips):
+            return self.assign(scope)
+        i = self.name("i")
+        head = r.weighted([
+            (5, f"for (int {i} = 0; {i} < {trips}; {i}++) {{"),
+            (2, f"for (int {i} = 0; {i} < (int)n; {i}++) {{"),
+            (2, f"for (int {i} = {trips} - 1; {i} >= 0; {i}--) {{"),
+            (1, f"for (unsigned {i} = 1; {i} < {3 * trips}; {i} += {r.between(2, 4)}) {{"),
+            (1, f"for (size_t {i} = n; {i}-- > 0;) {{"),
+            (1, f"for (int {i} = 0; {i} < {self.integer(scope)} % {trips + 1}; {i}++) {{"),
+        ])
+        self.emit(head)
+        self.loop_body(scope, max(trips, self.inputs if "n" in head else 0), depth, [f"(int){i}"])
+        self.emit("}")
+
+    def triangle(self, scope, depth):
+        i, j = self.name("i"), self.name("j")
+        if not self.affordable(20):
+            return self.assign(scope)
+        self.emit(f"for (int {i} = 0; {i} < 5; {i}++)")
+        self.emit(f"  for (int {j} = {self.random.choice(['0', i])}; "
+                  f"{j} {self.random.choice([f'<= {i}', '< 5'])}; {j}++) {{")
+        self.loop_body(scope, 15, depth, [i, j])
+        self.emit("}")
+
+    def while_loop(self, scope, depth):
+        trips = self.random.between(2, 12)
+        if not self.affordable(trips):
+            return self.assign(scope)
+        w, x = self.name("w"), self.name("x")
+        self.emit(f"int {w} = 0;")
+        self.emit(f"double {x} = {self.bounded(scope)};")
+        inner = Scope(scope)
+        inner.fixed.append(x)
+        self.emit(f"while ({x} < 1.4 && {w}++ < {trips}) {{")
+        self.loop_body(inner, trips, depth, [w])
+        self.indent += 1
+        self.emit(f"{x} = 0.9 * {x} + 0.2 + 0.1 * ({self.bounded(inner)});")
+        self.indent -= 1
+        self.emit("}")
+        scope.scalars.append(x)
+
+    def do_while(self, scope, depth):
+        trips = self.random.between(2, 6)
+        if not self.affordable(trips):
+            return self.assign(scope)
+        w = self.name("w")
+        self.emit(f"int {w} = 0;")
+        self.emit("do {")
+        self.loop_body(scope, trips, depth, [w])
+        self.emit(f"}} while (++{w} < {trips} && {self.expression(scope, 1)} > {self.constant()});")
+
+    def if_else(self, scope, depth):
+        r = self.random
+        self.emit(f"if ({self.condition(scope)}) {{")
+        self.body(scope, r.between(1, 3), depth - 1)
+        if r.chance(60):
+            if r.chance(30):
+                self.emit(f"}} else if ({self.condition(scope)}) {{")
+                self.body(scope, r.between(1, 2), depth - 1)
+            self.emit("} else {")
+            self.body(scope, r.between(1, 3), depth - 1)
+        self.emit("}")
+
+    def switch(self, scope, depth):
+        r = self.random
+        selector = self.integer(scope) + " % 5" if r.chance(60) else f"(int)(2 * ({self.atom(scope)}) + 8) % 5"
+        self.emit(f"switch ({selector}) {{")
+        in_switch, self.in_switch = self.in_switch, True
+        loops = self.loops
+        for case in range(r.between(2, 4)):
+            self.emit(f"case {case}: {{")
+            self.body(scope, r.between(1, 2), depth - 1)
+            self.emit("}" if r.chance(25) else "} break;")
+        if r.chance(60):
+            self.emit("default: {")
+            self.body(scope, 1, depth - 1)
+            self.emit("}")
+        self.in_switch, self.loops = in_switch, loops
+        self.emit("}")
+
+    def heap(self, scope, depth):
+        r = self.random
+        name, length = self.name("h"), r.between(2, 6)
+        zeroed = r.chance(40)
+        self.emit("{")
+        self.indent += 1
+        if zeroed:
+            self.emit(f"double *{name} = (double *)calloc({length}, sizeof(double));")
+        else:
+            i, value = self.name("i"), self.expression(scope, 1)
+            self.emit(f"double *{name} = (double *)malloc({length} * sizeof(double));")
+            self.emit(f"for (int {i} = 0; {i} < {length}; {i}++) {name}[{i}] = {value};")
+            self.cost += self.weight * length
+        inner = Scope(scope)
+        inner.arrays += [(name, length)] * 2
+        loops, self.loops = self.loops, 0  # no way out that would leak
+        self.block(inner, r.between(1, 3), depth - 1)
+        if r.chance(30):
+            self.emit(f"{name} = (double *)realloc({name}, {length + 3} * sizeof(double));")
+            self.emit(f"for (int i = {length}; i < {length + 3}; i++) {name}[i] = {self.atom(inner)};")
+            inner.arrays = [(name, length + 3)] * 2 + scope.arrays
+            self.block(inner, r.between(1, 3), depth - 1)
+        self.loops = loops
+        self.emit(f"{self.place(scope)} = {name}[{self.index(inner, length)}];")
+        self.emit(f"free({name});")
+        self.indent -= 1
+        self.emit("}")
+
+    def linked_list(self, scope, depth):
+        r = self.random
+        if not self.affordable(16):
+            return self.assign(scope)
+        struct, head, node, i = f"{self.prefix}_node", self.name("head"), self.name("node"), self.name("i")
+        length, weight = r.between(2, 5), self.weight
+        inner = Scope(scope)
+        inner.integers.append(i)
+        self.emit("{")
+        self.indent += 1
+        self.emit(f"{struct} *{head} = 0, *{node};")
+        self.emit(f"for (int {i} = 0; {i} < {length}; {i}++) {{")
+        self.weight = weight * length
+        self.emit(f"  {node} = ({struct} *)malloc(sizeof *{node});")
+        self.emit(f"  {node}->value = {self.bounded(inner)};")
+        self.emit(f"  {node}->next = {head};")
+        self.emit(f"  {head} = {node};")
+        self.emit("}")
+        inner = Scope(scope)
+        inner.scalars.append(f"{node}->value")
+        self.emit(f"for ({node} = {head}; {node}; {node} = {node}->next) {{")
+        loops, self.loops = self.loops, 0
+        self.body(inner, r.between(1, 3), 0)
+        self.loops = loops
+        self.emit("}")
+        self.emit(f"while ({head}) {{ {node} = {head}->next; {self.place(scope)} += 0.1 * {head}->value; "
+                  f"free({head}); {head} = {node}; }}")
+        self.weight = weight
+        self.indent -= 1
+        self.emit("}")
+
+    def two_buffers(self, scope, depth):
+        """Time stepping: the arrays change places."""
+        if not self.affordable(24):
+            return self.assign(scope)
+        a, b, now, then, t, i = (self.name(stem) for stem in ("a", "b", "now", "then", "t", "i"))
+        weight, self.weight = self.weight, self.weight * 12
+        inner = Scope(scope)
+        inner.arrays = [(now, 4)]
+        inner.integers += [t, i]
+        self.emit("{")
+        self.indent += 1
+        self.emit(f"double {a}[4] = {{{', '.join(self.atom(scope) for _ in range(4))}}}, {b}[4];")
+        self.emit(f"double *{now} = {a}, *{then} = {b};")
+        self.emit(f"for (int {t} = 0; {t} < {self.random.between(1, 3)}; {t}++) {{")
+        self.emit(f"  for (int {i} = 0; {i} < 4; {i}++) {then}[{i}] = {self.bounded(inner)};")
+        self.emit(f"  double *swap = {now}; {now} = {then}; {then} = swap;")
+        self.emit("}")
+        self.emit(f"{self.place(scope)} = {now}[{self.random.below(4)}];")
+        self.indent -= 1
+        self.emit("}")
+        self.weight = weight
+
+    # -- C++ --------------------------------------------------------------------------------------
+    def push_back(self, scope):
+        if self.weight > 1 or not scope.vectors or self.random.chance(30):
+            name = self.name("v")
+            self.emit(f"std::vector<double> {name}({self.random.between(1, 4)}, {self.atom(scope)});")
+            scope.vectors.append(name)
+        else:
+            self.emit(f"{self.random.choice(scope.vectors)}.push_back({self.bounded(scope)});")
+
+    def lambda_(self, scope):
+        name, argument = self.name("g"), self.name("x")
+        inner = Scope(scope)
+        inner.fixed.append(argument)
+        self.emit(f"auto {name} = [&](double {argument}) {{ return {self.bounded(inner, 2)}; }};")
+        self.emit(f"{self.place(scope)} = {name}({self.atom(scope)});")
+
+    def range_for(self, scope, depth):
+        if not scope.vectors or not self.affordable(8):
+            return self.lambda_(scope)
+        name, x = self.random.choice(scope.vectors), self.name("x")
+        inner = Scope(scope)
+        inner.scalars.append(x)
+        inner.vectors = []
+        self.emit(f"for (double &{x} : {name}) {{")
+        self.loop_body(inner, 6, 0)
+        self.emit("}")
+
+    # -- functions --------------------------------------------------------------------------------
+    def function(self, head, scope, statements, depth, result):
+        """Generates one function into self.definitions; returns its cost."""
+        saved = self.lines, self.indent, self.cost, self.weight, self.loops, self.in_switch
+        self.lines, self.indent, self.cost, self.weight, self.loops, self.in_switch = [], 1, 0, 1, 0, False
+        inner = Scope(scope)
+        for position in range(statements):
+            self.statement(inner, depth)
+            if position == 0 and self.random.chance(25) and result == "double":
+                self.emit(f"if ({self.condition(inner)}) return {self.bounded(inner)};")
+        if result == "double":
+            self.emit(f"return {self.bounded(inner)};")
+        elif result:
+            self.emit(f"return {result};")
+        body, cost = self.lines, self.cost
+        self.lines, self.indent, self.cost, self.weight, self.loops, self.in_switch = saved
+        noinline = "__attribute__((noinline)) " if self.random.chance(50) else ""
+        self.definitions.append("\n".join([f"{noinline}static {head} {{", *body, "}"]))
+        return cost
+
+    def helper(self, kind):
+        name = f"{self.prefix}_{self.name(kind)}"
+        scope, r = Scope(), self.random
+        struct = f"{self.prefix}_struct"
+        if kind == "unary":
+            scope.scalars = ["x"]
+            local = self.array_of("x")
+            cost = self.function(f"double {name}(double x)", local(scope), r.between(0, 2), 1, "double")
+        elif kind == "value":
+            scope.scalars = ["x", "y"]
+            local = self.array_of("x", "y")
+            cost = self.function(f"double {name}(double x, double y)", local(scope), r.between(1, 3), 2, "double")
+        elif kind in ("read", "write"):
+            head = f"double {name}(double *a, int n)"
+            scope.scalars, scope.arrays, scope.integers = [], [("a", 2)], ["n"]
+            cost = self.function(head, scope, r.between(1, 3), 1 if kind == "read" else 2, "double")
+        elif kind == "recursive":
+            scope.scalars, scope.integers = ["x"], ["depth"]
+            local = self.array_of("x")
+            text = self.bounded(local(scope), 2)
+            again = f"{name}({self.bounded(local(scope), 1)}, depth - 1)"
+            twice = f" + 0.2 * {name}(0.5 * x, depth - 2)" if r.chance(40) else ""
+            self.definitions.append(
+                f"static double {name}(double x, int depth) {{\n"
+                f"  double buffer[2] = {{x, 0.5 * x}};\n"
+                f"  if (depth <= 0) return {text};\n"
+                f"  buffer[depth & 1] = 0.7 * {again}{twice};\n"
+                f"  return 0.6 * buffer[0] + 0.3 * buffer[1] * x;\n}}")
+            cost = 60
+        elif kind == "mutual":
+            a, b = name, name + "b"
+            self.definitions.append(
+                f"static void {b}(double *x, int depth);\n"
+                f"static double {a}(double x, int depth) {{\n"
+                f"  double y = 0.5 * x * x;\n  if (depth > 0) {b}(&y, depth - 1);\n"
+                f"  return 0.5 * (x + {r.choice(['sin(y)', 'y', 'tanh(y)'])});\n}}\n"
+                f"static void {b}(double *x, int depth) {{\n"
+                f"  *x = {r.choice(['cos(*x)', '*x / (1 + *x * *x)', '0.5 * *x'])};\n"
+                f"  if (depth > 0) *x = *x * {a}(*x + 0.1, depth - 1);\n}}")
+            kind, cost = "recursive", 30
+        elif kind == "struct":
+            scope.scalars, scope.structs = ["x"], ["s"]
+            local = self.array_of("x")
+            cost = self.function(f"{struct} {name}({struct} s, double x)", local(scope), r.between(1, 3), 1, "s")
+        elif kind == "pointer":
+            scope.scalars = ["s->x", "s->z"]
+            scope.arrays = [("s->y", 3)]
+            scope.integers = ["s->tag"]
+            scope.pointers = ["s->link"]
+            saved, self.pointer = self.pointer, self.assign
+            cost = self.function(f"double {name}({struct} *s)", scope, r.between(1, 3), 1, "double")
+            self.pointer = saved
+        elif kind == "address":
+            self.definitions.append(
+                f"__attribute__((noinline)) static double *{name}(double *a, int n, double x) {{\n"
+                f"  int i = n - 1;\n  while (i > 0 && a[i] < x) i--;\n  return a + i;\n}}")
+            cost = 10
+        elif kind == "table":
+            unary = [h for h in self.helpers if h[0] == "unary"]
+            while len(unary) < 3:
+                self.helper("unary")
+                unary = [h for h in self.helpers if h[0] == "unary"]
+            chosen = [r.choice(unary) for _ in range(3)]
+            self.definitions.append(f"static double (*const {name}[3])(double) = {{"
+                                    + ", ".join(h[1] for h in chosen) + "};")
+            cost = max(h[2] for h in chosen)
+        elif kind == "object":
+            return self.classes(name)
+        self.helpers.append((kind, name, cost + 1))
+
+    def classes(self, name):
+        """A small hierarchy with a template base; NAME(which, x) makes an object and asks it."""
+        r, scope = self.random, Scope()
+        scope.scalars = ["state"]
+        scope.fixed = ["x"]
+        scope.arrays = [("memory", 3)]
+        first, second = self.bounded(scope, 2), self.bounded(scope, 2)
+        third, update = self.bounded(scope, 2), self.bounded(scope, 1)
+        self.definitions.append(f"""namespace {name}_space {{
+template <typename T> struct Base {{
+  T state, memory[3];
+  Base(T s) : state(s), memory{{s, T(0.5) * s, T(0.25)}} {{}}
+  virtual T ask(T x) {{ return {first}; }}
+  void step(T x) {{ state = {update}; memory[1] = 0.5 * (memory[2] + state); }}
+  virtual ~Base() {{}}
+}};
+struct Left : Base<double> {{
+  Left(double s) : Base(s * {self.constant()}) {{}}
+  double ask(double x) override {{ step(x); return {second}; }}
+}};
+struct Right : Left {{
+  std::vector<double> log;
+  Right(double s) : Left(s) {{ log.push_back(s); }}
+  double ask(double x) override {{ log.push_back(x); return 0.5 * Left::ask(log[0]) + 0.3 * log.back() * ({third}); }}
+}};
+}}
+__attribute__((noinline)) static double {name}(int which, double x) {{
+  using namespace {name}_space;
+  std::unique_ptr<Base<double>> object;
+  if (which == 0) object.reset(new Base<double>(x));
+  else if (which == 1) object.reset(new Left(x));
+  else object.reset(new Right(x));
+  object->step(0.5 * x);
+  return object->ask({self.constant()}) + 0.1 * object->state;
+}}""")
+        self.helpers.append(("object", name, 20))
+
+    @staticmethod
+    def array_of(*values):
+        """A scope needs an array: helpers take the addresses of their parameters."""
+        def local(scope):
+            scope.arrays = [(f"(&{values[0]})", 1)]
+            return scope
+        return local
+
+    def program(self):
+        r = self.random
+        struct = f"{self.prefix}_struct"
+        node = f"{self.prefix}_node"
+        self.definitions.append(
+            f"typedef struct {{ int tag; double x, y[3]; float z; double *link; }} {struct};\n".replace(
+                "float", "float" if self.single else "double")
+            + f"typedef struct {node} {{ double value; struct {node} *next; }} {node};")
+        kinds = ["unary", "value", "read", "write", "recursive", "mutual", "struct", "pointer",
+                 "address", "table"] + (["object", "object"] if self.cpp else [])
+        # `n` is a parameter of the helpers that loop to it.
+        self.definitions.append(f"static const size_t {self.prefix}_n = 2;\n#define n {self.prefix}_n")
+        for _ in range(r.between(0, 4)):
+            self.helper(r.choice(kinds))
+        self.definitions.append("#undef n")
+        self.least_n = self.inputs
+        scope = Scope()
+        scope.arrays = [("in", self.inputs), ("in", self.inputs), ("out", self.outputs)]
+        saved_struct_array = r.chance(40)
+        self.lines, self.cost = [], 0
+        if saved_struct_array:
+            self.emit(f"{struct} items[3];")
+            self.emit(f"for (int i = 0; i < 3; i++) {{")
+            self.emit(f"  items[i].tag = i;")
+            self.emit(f"  items[i].x = in[i]; items[i].z = 0.5; items[i].link = &in[{self.inputs - 1} - i];")
+            self.emit(f"  for (int j = 0; j < 3; j++) items[i].y[j] = in[j] * 0.3 * i;")
+            self.emit("}")
+            scope.struct_arrays.append(("items", 3))
+        scope.scalars.append("x0")
+        self.emit("double x0 = in[0] * in[1];")
+        for _ in range(r.between(4, 9)):
+            if self.cost > COST_LIMIT:
+                break
+            self.statement(scope, r.between(0, 3))
+        for i in range(self.outputs):
+            value = self.expression(scope, 1)
+            self.emit(f"out[{i}] = {r.choice(['', f'0.5 * out[{i}] + '])}{value};")
+        return ("\n".join(self.definitions) + f"\nPRIMAL({self.prefix}) {{\n"
+                + "\n".join(self.lines) + "\n}\n"
+                + f"ORACLE({self.prefix}, {self.inputs}, {self.outputs}, 0.2, 1.4)\n")
+
+
+def main():
+    arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
+    if not arguments:
+        sys.exit(__doc__)
+    cpp = "--cpp" in sys.argv
+    first, count = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 1
+    print('#include "oracle.h"')
+    if cpp:
+        print("#include <memory>\n#include <vector>")
+    generators = [Generator(seed, cpp) for seed in range(first, first + count)]
+    for generator in generators:
+        print(f"/* seed {generator.seed} */")
+        print(generator.program())
+    print("int main(void) {")
+    print('  static const char *const words[] = {"ok", "inconclusive", "wrong"};')
+    for generator in generators:
+        print(f"  oracle_precision = {'2e-7' if generator.single else '0'};")
+        print(f'  printf("{generator.seed} %s\\n", words[{generator.prefix}_oracle()]);')
+    print("  return 0;\n}")
+
+
+main()
