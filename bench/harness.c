@@ -38,7 +38,9 @@ static void store(void *memory, size_t real_bytes, size_t i, double value) {
     ((double *)memory)[i] = value;
 }
 
-static int is_read(const Buffer *buffer) { return buffer->role == INPUT || buffer->role == INOUT; }
+static int is_read(const Buffer *buffer) {
+  return buffer->role == INPUT || buffer->role == INOUT || buffer->role == CONSTANT;
+}
 static int is_result(const Buffer *buffer) {
   return buffer->role == OUTPUT || buffer->role == INOUT;
 }
@@ -70,11 +72,15 @@ Session *session_open(const Workload *workload, int size) {
       session->initial[b] = allocate(bytes);
       session->direction[b] = allocate(bytes);
       for (size_t i = 0; i < buffer->count; i++) {
-        double value = buffer->low + (buffer->high - buffer->low) * uniform(&random);
+        double share = uniform(&random);
+        if (buffer->ascending)
+          share = ((double)i + share / 2) / (double)buffer->count;
+        double value = buffer->low + (buffer->high - buffer->low) * share;
         if (buffer->rows && i / buffer->rows == i % buffer->rows)
           value += buffer->diagonal;
         store(session->initial[b], workload->real_bytes, i, value);
-        store(session->direction[b], workload->real_bytes, i, 2 * uniform(&random) - 1);
+        if (buffer->role != CONSTANT)
+          store(session->direction[b], workload->real_bytes, i, 2 * uniform(&random) - 1);
       }
     }
     if (is_result(buffer)) {

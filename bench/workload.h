@@ -7,10 +7,9 @@
  *   static void shape(Data *data);
  *
  * and ends with DEFINE_WORKLOAD (or BENCH_DEFINE with the calls written out, where the kernel has
- * another form). `gradient` is the hand-written derivative: it runs the primal, then
- * adds into the shadows of the inputs what the shadows of the outputs ask for, as a reverse-mode
- * derivative does. `shape` gives sizes and roles for data->size. A row in workloads.def registers
- * it.
+ * another form). `gradient` is the hand-written derivative: it runs the primal, then adds into
+ * the shadows of the inputs what the shadows of the outputs ask for, as a reverse-mode derivative
+ * does. `shape` gives sizes and roles for data->size. A row in workloads.def registers the file.
  *
  * The file is compiled twice: by clang for the primal and the hand-written derivative, so that
  * these are what a user of clang gets, and through adcc for the derivatives it makes (-DPART_ADCC).
@@ -28,20 +27,22 @@ extern "C" {
 enum { MAX_BUFFERS = 10, MAX_INTEGERS = 6, MAX_SIZES = 4 };
 
 typedef enum {
-  INPUT,  /* read; its shadow collects the gradient */
-  OUTPUT, /* written, not read before; its shadow brings the seed */
-  INOUT,  /* both: updated in place */
-  SCRATCH /* written and read by the kernel, wanted by nobody */
+  INPUT,   /* read; its shadow collects the gradient */
+  OUTPUT,  /* written, not read before; its shadow brings the seed */
+  INOUT,   /* both: updated in place */
+  SCRATCH, /* written and read by the kernel, wanted by nobody */
+  CONSTANT /* read, and not differentiated: needs a call of its own, by BENCH_DEFINE */
 } Role;
 
 typedef struct {
   void *value, *shadow;
   size_t count;
   Role role;
-  double low,
-      high; /* uniform between these: the values of INPUT and INOUT, the seed of OUTPUT ... */
-  double diagonal; /* ... and on the diagonal of a square matrix of that many rows ... */
-  size_t rows;     /* ... this is added, for kernels that must not divide by nothing */
+  /* Where the values that are read and the seeds of OUTPUT come from: uniform between these ... */
+  double low, high;
+  int ascending;   /* ... sorted: element i in the i-th of as many equal parts ... */
+  double diagonal; /* ... with this added on the diagonal of a square matrix of `rows` rows. */
+  size_t rows;
 } Buffer;
 
 typedef struct Data {

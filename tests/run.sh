@@ -13,6 +13,7 @@
 #   // flags: ...    more flags for clang           // adcc: ...    more flags for adcc, quoted
 #   // link: ...     more flags for the linker      // levels: ...  the only levels it is meant for
 #   // rules: FILE   compiled to bitcode and given to adcc as --rules=
+#   // needs: COMMAND    skipped (status 77 if nothing else ran) where this fails
 #
 # Environment: ADCC (build/release/adcc), ADCC_RUNTIME (build/release/libadcc_rt.a),
 # CLANG (clang-22), JOBS (programs at a time, 2), KEEP (a folder that keeps all files).
@@ -78,20 +79,27 @@ export tests
 
 levels="O0 O1 O2 O3 fast raw"
 if [ "$1" = -l ]; then levels=$2; shift 2; fi
-[ $# -gt 0 ] || { sed -n '2,20s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n '2,21s/^# \{0,1\}//p' "$0"; exit 2; }
 [ -x "$ADCC" ] || { echo "no adcc at $ADCC"; exit 2; }
 work=${KEEP:-$(mktemp -d)}
 mkdir -p "$work"
 trap '[ -n "$KEEP" ] || rm -rf "$work"' EXIT
 
+skipped=0
 for program; do
-  only=$(directive "$program" levels)
+  only=$(directive "$program" levels) needs=$(directive "$program" needs)
+  if [ -n "$needs" ] && ! eval "$needs" >/dev/null 2>&1; then
+    echo "skip $(basename "$program"): needs $needs" >&2
+    skipped=$((skipped + 1))
+    continue
+  fi
   for level in $levels; do
     if [ -z "$only" ] || [[ " $only " = *" $level "* ]]; then echo "$program $level"; fi
   done
 done >"$work/list"
 # shellcheck disable=SC2016
-xargs -P "${JOBS:-2}" -L 1 bash -c 'run_one "$1" "$2" "$0"' "$work" <"$work/list" | tee "$work/result"
+xargs -r -P "${JOBS:-2}" -L 1 bash -c 'run_one "$1" "$2" "$0"' "$work" <"$work/list" | tee "$work/result"
+[ ! -s "$work/list" ] && [ $skipped -gt 0 ] && exit 77
 passed=$(grep -c '^ok ' "$work/result")
 failed=$(grep -c '^FAIL ' "$work/result")
 expected=$(wc -l <"$work/list")

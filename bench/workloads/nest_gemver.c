@@ -20,14 +20,12 @@ static void kernel(int n, real *RESTRICT w, real *RESTRICT x, real *RESTRICT A,
   }
 }
 
-BENCH_UNUSED static void gradient(int n, real *w, real *restrict dw, real *restrict x,
-                                  real *restrict dx, real *restrict A, real *restrict dA,
-                                  const real *restrict u1, real *restrict du1,
-                                  const real *restrict v1, real *restrict dv1,
-                                  const real *restrict u2, real *restrict du2,
-                                  const real *restrict v2, real *restrict dv2,
-                                  const real *restrict y, real *restrict dy, const real *z,
-                                  real *restrict dz) {
+BENCH_UNUSED static void
+gradient(int n, real *w, real *restrict dw, real *restrict x, real *restrict dx, real *restrict A,
+         real *restrict dA, const real *restrict u1, real *restrict du1, const real *restrict v1,
+         real *restrict dv1, const real *restrict u2, real *restrict du2, const real *restrict v2,
+         real *restrict dv2, const real *restrict y, real *restrict dy, const real *z,
+         real *restrict dz) {
   const real alpha = 1.5, beta = 1.2;
   kernel(n, w, x, A, u1, v1, u2, v2, y, z);
   for (int i = 0; i < n; i++)

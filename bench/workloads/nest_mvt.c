@@ -13,8 +13,9 @@ static void kernel(int n, real *RESTRICT x1, real *RESTRICT x2, const real *REST
 
 /* Both products in one pass over A, by rows. */
 BENCH_UNUSED static void gradient(int n, real *x1, real *restrict dx1, real *x2, real *restrict dx2,
-                                  const real *restrict A, real *restrict dA, const real *restrict y1,
-                                  real *restrict dy1, const real *restrict y2, real *restrict dy2) {
+                                  const real *restrict A, real *restrict dA,
+                                  const real *restrict y1, real *restrict dy1,
+                                  const real *restrict y2, real *restrict dy2) {
   kernel(n, x1, x2, A, y1, y2);
   for (int i = 0; i < n; i++) {
     real sum = 0, d = dx1[i], y = y2[i];

@@ -1,5 +1,5 @@
-/* A tight loop on one scalar where every step depends on the last: x' = x + h (a - x^2). The reverse
- * sweep needs every x, by hand as well. */
+/* A tight loop on one scalar where every step depends on the last: x' = x + h (a - x^2). The
+ * reverse sweep needs every x, by hand as well. */
 #include "../workload.h"
 
 #include <stdlib.h>

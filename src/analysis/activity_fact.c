@@ -29,12 +29,12 @@ static bool leads_to_variables(LLVMValueRef constant, unsigned depth) {
   return false;
 }
 
-static uint8_t global_origin(LLVMValueRef global) {
+static uint8_t global_origin(const Activity *activity, LLVMValueRef global) {
   if (LLVMIsAFunction(global))
     return ORIGIN_TABLE;
   if (!LLVMIsAGlobalVariable(global))
     return ORIGIN_SHADOWED;
-  if (global_is_inactive(global))
+  if (map_has(activity->inactive_globals, global))
     return ORIGIN_CONST;
   if (!LLVMIsGlobalConstant(global))
     return ORIGIN_SHADOWED;
@@ -46,7 +46,7 @@ uint8_t value_origin(Activity *activity, LLVMValueRef value) {
   if (LLVMIsAGlobalAlias(value))
     return value_origin(activity, LLVMAliasGetAliasee(value));
   if (LLVMIsAGlobalValue(value))
-    return global_origin(value);
+    return global_origin(activity, value);
   if (LLVMIsAConstant(value)) {
     uint8_t origin = 0;
     if (LLVMIsAConstantExpr(value) || type_contains_pointer(LLVMTypeOf(value)))

@@ -51,16 +51,16 @@ struct Activity {
   Map *partials;      /* Rule → bit set of operands whose partial is not zero, plus one */
   Map *ignored;       /* intrinsics that neither read nor write what matters here */
   Map *forced;        /* values of constant globals that need a shadow of zeros */
-  unsigned inactive_metadata[2];
+  Map *inactive_globals;
   bool changed;
 };
 
 /* What a call is to this analysis. */
 typedef enum {
-  CALL_IGNORED,   /* no derivative passes */
-  CALL_COPY,      /* memcpy, memmove */
-  CALL_SET,       /* memset */
-  CALL_ALLOCATE,  /* fresh memory */
+  CALL_IGNORED,  /* no derivative passes */
+  CALL_COPY,     /* memcpy, memmove */
+  CALL_SET,      /* memset */
+  CALL_ALLOCATE, /* fresh memory */
   CALL_REALLOCATE,
   CALL_ALLOCATE_INDIRECT, /* posix_memalign: stores the pointer */
   CALL_FREE,
@@ -94,6 +94,10 @@ void reachable_objects(const Activity *activity, LLVMValueRef value, ObjectArray
 bool objects_contain(const ObjectArray *objects, const Object *object);
 
 /* activity_call.c */
+/* Marked `enzyme_inactive` or `adcc_inactive` by the user: metadata of an instruction, attribute of
+ * a function or of its parameter (`index` from 1). */
+bool instruction_is_inactive(LLVMValueRef instruction);
+bool argument_is_inactive(LLVMValueRef function, unsigned index);
 CallClass call_classify(Activity *activity, LLVMValueRef call);
 bool rule_operand_matters(Activity *activity, const Rule *rule, LLVMValueRef operation,
                           unsigned operand);

@@ -23,7 +23,7 @@ static void start_arguments(Activity *activity) {
     LLVMValueRef argument = LLVMGetParam(activity->function, i);
     ArgumentActivity kind =
         i < activity->query.argument_count ? activity->query.arguments[i] : ACTIVITY_CONST;
-    if (kind == ACTIVITY_CONST || argument_is_inactive(activity->function, i)) {
+    if (kind == ACTIVITY_CONST || argument_is_inactive(activity->function, i + 1)) {
       add_origin(activity, argument, ORIGIN_CONST);
       continue;
     }
@@ -64,7 +64,8 @@ static void origin_of_call(Activity *activity, LLVMValueRef call) {
   if (pointer_result)
     reachable_objects(activity, call, &results);
   uint8_t origin = 0;
-  bool writes = bridge_may_write_memory(call);
+  CallClass class = call_classify(activity, call);
+  bool writes = (class == CALL_DEFINED || class == CALL_UNKNOWN) && bridge_may_write_memory(call);
   ObjectArray written = {0};
   for (unsigned i = 0; i < call_argument_count(call); i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i);
@@ -74,8 +75,13 @@ static void origin_of_call(Activity *activity, LLVMValueRef call) {
       reachable_objects(activity, argument, &written);
     ObjectArray objects = {0};
     reachable_objects(activity, argument, &objects);
-    if (results.count && objects_contain(&objects, results.items[0]))
-      origin |= loaded_origin(activity, argument, 1) | value_origin(activity, argument);
+    Location direct;
+    if (results.count == 0 || !objects_contain(&objects, results.items[0]))
+      continue;
+    if (types_locate(activity->types, argument, &direct) && direct.object == results.items[0])
+      origin |= value_origin(activity, argument);
+    else
+      origin |= loaded_origin(activity, argument, INT64_MAX);
   }
   if (pointer_result)
     add_origin(activity, call, origin ? origin : ORIGIN_SHADOWED);
@@ -119,7 +125,7 @@ static void origin_of_copy(Activity *activity, LLVMValueRef copy) {
     MemoryEntry entry = memory->entries.items[i];
     if (!entry.origin || !location_overlaps(source, reach, entry.location, entry.size))
       continue;
-    Location place = memory_counterpart(entry.location, source, target);
+    Location place = location_counterpart(entry.location, source, target);
     add_memory_origin(activity, memory_entry(activity, place, entry.size), entry.origin);
   }
 }
@@ -194,6 +200,9 @@ static void origin_of_instruction(Activity *activity, LLVMValueRef value) {
         add_memory_origin(activity, memory_entry(activity, location, 8), ORIGIN_SHADOWED);
       return;
     }
+    case CALL_SET:
+    case CALL_FREE:
+      return;
     default:
       origin_of_call(activity, value);
       return;

@@ -1,5 +1,5 @@
-/* analysis: facts about the primal that differentiation relies on: the kind of every byte, and which
- * values and memory can carry a derivative. Read-only over the IR. */
+/* analysis: facts about the primal that differentiation relies on: the kind of every byte, and
+ * which values and memory can carry a derivative. Read-only over the IR. */
 #ifndef ADCC_ANALYSIS_H
 #define ADCC_ANALYSIS_H
 
@@ -10,7 +10,7 @@
  * a kind per byte offset (periodic for arrays), from loads, stores, GEPs, TBAA, rule signatures,
  * callers and callees. */
 typedef enum {
-  BYTE_UNKNOWN,  /* nothing is known: never accessed with a type */
+  BYTE_UNKNOWN, /* nothing is known: never accessed with a type */
   BYTE_INTEGER,
   BYTE_POINTER,
   BYTE_FLOAT,    /* with the LLVM floating-point type */
@@ -30,14 +30,14 @@ TypeFacts *types_compute(Arena *, LLVMModuleRef module);
 ByteType types_of_value(const TypeFacts *, LLVMValueRef value, uint64_t offset);
 /* The kind of the byte at `pointer` + `offset`. */
 ByteType types_of_memory(const TypeFacts *, LLVMValueRef pointer, int64_t offset);
-/* What one load, store, memcpy, memmove or memset moves, byte by byte over [0, size): local evidence
- * first (the access's own type, its TBAA), then the memory's. `size` may exceed what is known when a
- * memcpy has a variable length: the pattern then has the memory object's period. */
+/* What one load, store, memcpy, memmove or memset moves, byte by byte over [0, size): local
+ * evidence first (the access's own type, its TBAA), then the memory's. `size` may exceed what is
+ * known when a memcpy has a variable length: the pattern then has the memory object's period. */
 ByteType types_of_access(const TypeFacts *, LLVMValueRef instruction, uint64_t offset);
 /* Period in bytes after which the pattern of memory at `pointer` repeats, 0 if it does not. */
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
-/* Memory object classes: two pointers with different ids never point into the same object (as far as
- * unification of everything they may hold tells). */
+/* Memory object classes: two pointers with different ids never point into the same object (as far
+ * as unification of everything they may hold tells). */
 unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);
 unsigned types_object_count(const TypeFacts *);
 /* Print all facts of a function, readable (for --dump=types). */
@@ -45,7 +45,7 @@ void types_print(const TypeFacts *, LLVMValueRef function);
 
 /* activity.c — one function under given argument activities. */
 typedef struct {
-  bool forward_mode;    /* then everything varied is active, useful or not */
+  bool forward_mode; /* then everything varied is active, useful or not */
   bool runtime_activity;
   ReturnActivity result;
   size_t argument_count;
@@ -59,10 +59,12 @@ Activity *activity_compute(Arena *, DiagSink *, const TypeFacts *, LLVMValueRef 
                            const ActivityQuery *);
 /* Floating-point (or float-carrying integer/aggregate) value: does it carry a derivative? */
 bool activity_of_value(const Activity *, LLVMValueRef value);
-/* Pointer (or pointer-carrying integer/aggregate): does it need a shadow? That is: may memory reached
- * through it, at any depth, hold active data. Const arguments, and what is reached only through them, do not. */
+/* Pointer (or pointer-carrying integer/aggregate): does it need a shadow? That is: may memory
+ * reached through it, at any depth, hold active data. Const arguments, and what is reached only
+ * through them, do not. */
 bool activity_has_shadow(const Activity *, LLVMValueRef pointer);
-/* Store, memcpy, memset, load, call: does it move or compute active data (or pointers with shadows)? */
+/* Store, memcpy, memset, load, call: does it move or compute active data (or pointers with
+ * shadows)? */
 bool activity_of_instruction(const Activity *, LLVMValueRef instruction);
 /* For --explain and error notes: writes one line a step, nearest first. */
 void activity_explain(const Activity *, DiagSink *, LLVMValueRef value);

@@ -289,6 +289,15 @@ void objects_link_overlaps(ObjectSpace *space) {
       object_link_overlaps(space, space->objects.items[i]);
 }
 
+/* Where both pointers are exact the counterpart keeps the place's own stride, but for what they
+ * cannot tell apart. */
+Location location_counterpart(Location place, Location source, Location target) {
+  uint64_t stride = greatest_common_divisor(place.stride, source.stride);
+  stride = greatest_common_divisor(stride, target.stride);
+  int64_t offset = place.offset - source.offset + target.offset;
+  return (Location){target.object, wrap_offset(offset, stride), stride};
+}
+
 /* One direction: every cell of `from` in the range gets its counterpart. */
 static void copy_cells(ObjectSpace *space, Location to, Location from, uint64_t size) {
   from = location_root(from);
@@ -303,12 +312,7 @@ static void copy_cells(ObjectSpace *space, Location to, Location from, uint64_t 
     uint64_t reach = size > INT64_MAX ? INT64_MAX : size;
     if (!location_overlaps(from, reach, at, 1))
       continue;
-    /* Where the source pointer is exact the destination keeps the slot's own stride, but for what
-     * its own pointer cannot tell apart. */
-    Location copy = {to.object, slot.offset - from.offset + to.offset,
-                     greatest_common_divisor(greatest_common_divisor(slot.stride, from.stride),
-                                             to.stride)};
-    copy.offset = wrap_offset(copy.offset, copy.stride);
+    Location copy = location_counterpart(at, from, to);
     cell_unify(space, location_cell(space, copy, 0), slot.cell);
   }
 }

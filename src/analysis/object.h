@@ -24,8 +24,8 @@ typedef struct {
   uint64_t stride; /* 0: exactly `offset`; else any offset congruent to it */
 } Location;
 
-/* What speaks for a kind, strongest first. Arithmetic is a weak sign of an integer: pointers and the
- * bits of a floating-point number are computed on as well. */
+/* What speaks for a kind, strongest first. Arithmetic is a weak sign of an integer: pointers and
+ * the bits of a floating-point number are computed on as well. */
 enum {
   EVIDENCE_FLOAT = 1,
   EVIDENCE_POINTER = 2,
@@ -93,6 +93,8 @@ Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
 Cell *location_existing_cell(Location location, int64_t offset);
 /* May `size_a` bytes at a and `size_b` bytes at b (same root object) share a byte? */
 bool location_overlaps(Location a, uint64_t size_a, Location b, uint64_t size_b);
+/* Where a copy from `source` to `target` puts what is at `place` in the source's object. */
+Location location_counterpart(Location place, Location source, Location target);
 void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, LLVMTypeRef type);
 
 /* Unify what overlapping cells of each object point to. */
@@ -111,7 +113,7 @@ struct TypeFacts {
   ObjectSpace space;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
-  Map *registers; /* value → Register */
+  Map *registers;  /* value → Register */
   Map *signatures; /* function type → FunctionList of the address-taken functions */
   unsigned memcpy_id, memcpy_inline_id, memmove_id, memset_id;
   unsigned object_count;

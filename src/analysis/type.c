@@ -9,8 +9,7 @@ bool types_is_memory_copy(const TypeFacts *facts, LLVMValueRef instruction) {
     return false;
   LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
   unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
-  return id &&
-         (id == facts->memcpy_id || id == facts->memmove_id || id == facts->memcpy_inline_id);
+  return id && (id == facts->memcpy_id || id == facts->memmove_id || id == facts->memcpy_inline_id);
 }
 
 bool types_is_memory_set(const TypeFacts *facts, LLVMValueRef instruction) {
@@ -54,7 +53,8 @@ static void collect_address_taken(TypeFacts *facts) {
 static unsigned intrinsic_id(const char *name) { return LLVMLookupIntrinsicID(name, strlen(name)); }
 
 /* Strides only shrink to divisors and objects only merge, so this ends by itself; the limit is for
- * shapes that would grow by one cell a round, as a copy between overlapping parts of two objects. */
+ * shapes that would grow by one cell a round, as a copy between overlapping parts of two objects.
+ */
 #define ROUND_LIMIT 200
 
 TypeFacts *types_compute(Arena *arena, LLVMModuleRef module) {
@@ -165,8 +165,7 @@ static ByteType byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t 
  * it is how a front end spells a field. */
 static bool hint_is_telling(const TypeHint *hint, ByteType byte) {
   LLVMTypeKind kind = LLVMGetTypeKind(hint->type);
-  return byte.kind != BYTE_UNKNOWN &&
-         (byte.kind != BYTE_INTEGER || kind == LLVMStructTypeKind);
+  return byte.kind != BYTE_UNKNOWN && (byte.kind != BYTE_INTEGER || kind == LLVMStructTypeKind);
 }
 
 ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
@@ -177,8 +176,8 @@ ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
   Cell *exact = location_existing_cell(location, 0);
   if (exact && byte_of_cell(exact).kind != BYTE_UNKNOWN)
     return byte_of_cell(exact);
-  /* Next the coarsest congruent pattern: among strided accesses the longest stride knows most. For a
-   * strided question, exact cells count as the longest of all. */
+  /* Next the coarsest congruent pattern: among strided accesses the longest stride knows most. For
+   * a strided question, exact cells count as the longest of all. */
   const Object *object = location.object;
   ByteType best = unknown;
   uint64_t best_stride = 0;
@@ -191,8 +190,8 @@ ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
     ByteType byte = byte_of_cell(slot->cell);
     if (byte.kind == BYTE_UNKNOWN)
       continue;
-    bool differs = best_stride == rank && (byte.kind != best.kind || byte.type != best.type ||
-                                           byte.offset != best.offset);
+    bool differs = best_stride == rank &&
+                   (byte.kind != best.kind || byte.type != best.type || byte.offset != best.offset);
     best = byte;
     if (differs)
       best = (ByteType){BYTE_CONFLICT, NULL, 0};
@@ -385,8 +384,8 @@ static void print_object(const TypeFacts *facts, Object *object) {
     fprintf(stderr, " %lld", (long long)slot->offset);
     if (slot->stride)
       fprintf(stderr, "%%%llu", (unsigned long long)slot->stride);
-    fprintf(stderr, "=%c", byte_letter(types_at(facts, (Location){object, slot->offset,
-                                                                  slot->stride}, 0)));
+    fprintf(stderr, "=%c",
+            byte_letter(types_at(facts, (Location){object, slot->offset, slot->stride}, 0)));
     if (cell_has_target(slot->cell))
       fprintf(stderr, "->#%u", location_root(cell_find(slot->cell)->link).object->id);
   }

@@ -61,7 +61,8 @@ void types_each_leaf(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t offset
 /* Aggregates beyond this size are not passed as SSA values by any front end. */
 #define REGISTER_LIMIT 4096
 
-/* Bytes that need cells: one for a pointer or a vector of them, none where the LLVM type says all. */
+/* Bytes that need cells: one for a pointer or a vector of them, none where the LLVM type says all.
+ */
 static unsigned register_size(TypeFacts *facts, LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMPointerTypeKind:
@@ -150,8 +151,7 @@ uint64_t value_multiple(LLVMValueRef value, unsigned depth) {
     LLVMValueRef amount = LLVMGetOperand(value, 1);
     if (!LLVMIsAConstantInt(amount) || LLVMConstIntGetZExtValue(amount) > 40)
       return 1;
-    return value_multiple(LLVMGetOperand(value, 0), depth - 1)
-           << LLVMConstIntGetZExtValue(amount);
+    return value_multiple(LLVMGetOperand(value, 0), depth - 1) << LLVMConstIntGetZExtValue(amount);
   }
   case LLVMMul: {
     uint64_t a = value_multiple(LLVMGetOperand(value, 0), depth - 1);
@@ -298,8 +298,8 @@ static void value_receives_constant(TypeFacts *facts, Register *cells, uint64_t 
   }
 }
 
-/* What `from` points to, `to` points to. Only one way: `to` may be moved on (p++ through a PHI) while
- * `from` is not. The objects themselves are unified. */
+/* What `from` points to, `to` points to. Only one way: `to` may be moved on (p++ through a PHI)
+ * while `from` is not. The objects themselves are unified. */
 static void pointer_flow(TypeFacts *facts, Cell *to, Cell *from) {
   cell_point_to(&facts->space, to, cell_target(&facts->space, from));
 }
@@ -398,8 +398,8 @@ static void place_value(Placement *place) {
   }
 }
 
-static void value_part(TypeFacts *facts, LLVMValueRef aggregate, uint64_t offset,
-                       LLVMValueRef part, bool outward) {
+static void value_part(TypeFacts *facts, LLVMValueRef aggregate, uint64_t offset, LLVMValueRef part,
+                       bool outward) {
   Register *host = register_of(facts, aggregate);
   if (!host)
     return;

@@ -14,10 +14,11 @@ static TbaaWord tbaa_word(const char *name) {
   static const struct {
     const char *name;
     TbaaWord word;
-  } words[] = {{"int", TBAA_INTEGER},       {"long", TBAA_INTEGER},    {"long long", TBAA_INTEGER},
-               {"short", TBAA_INTEGER},     {"bool", TBAA_INTEGER},    {"_Bool", TBAA_INTEGER},
+  } words[] = {{"int", TBAA_INTEGER},         {"long", TBAA_INTEGER},
+               {"long long", TBAA_INTEGER},   {"short", TBAA_INTEGER},
+               {"bool", TBAA_INTEGER},        {"_Bool", TBAA_INTEGER},
                {"any pointer", TBAA_POINTER}, {"vtable pointer", TBAA_POINTER},
-               {"float", TBAA_FLOAT},       {"double", TBAA_DOUBLE}};
+               {"float", TBAA_FLOAT},         {"double", TBAA_DOUBLE}};
   if (!name)
     return TBAA_SILENT;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -31,8 +32,8 @@ static TbaaWord tbaa_word(const char *name) {
 static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint64_t size,
                       TbaaWord word) {
   LLVMContextRef context = LLVMGetModuleContext(facts->module);
-  LLVMTypeRef floating = word == TBAA_FLOAT ? LLVMFloatTypeInContext(context)
-                                            : LLVMDoubleTypeInContext(context);
+  LLVMTypeRef floating =
+      word == TBAA_FLOAT ? LLVMFloatTypeInContext(context) : LLVMDoubleTypeInContext(context);
   unsigned float_size = word == TBAA_FLOAT ? 4 : 8;
   if (word == TBAA_SILENT)
     return;
@@ -47,8 +48,8 @@ static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint6
   }
 }
 
-/* Only an integer access leaves the kind open; a complex number moved as i64 or i128 is named by its
- * component, hence the repetition above. */
+/* Only an integer access leaves the kind open; a complex number moved as i64 or i128 is named by
+ * its component, hence the repetition above. */
 static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef type,
                             Location location) {
   if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind || !location.object)
@@ -249,7 +250,8 @@ static void walk_shuffle(TypeFacts *facts, LLVMValueRef shuffle) {
     if (!from)
       continue;
     unsigned width = pointers ? 1 : from->size / lanes;
-    unsigned target = pointers ? 0 : i * width, source = pointers ? 0 : (unsigned)lane % lanes * width;
+    unsigned target = pointers ? 0 : i * width,
+             source = pointers ? 0 : (unsigned)lane % lanes * width;
     for (unsigned byte = 0; byte < width; byte++)
       cell_unify(&facts->space, to->cells[target + byte], from->cells[source + byte]);
   }
@@ -289,15 +291,14 @@ static void walk_call_to(TypeFacts *facts, LLVMValueRef call, LLVMValueRef calle
   }
 }
 
-/* A function that we cannot see, or an intrinsic: a pointer that it returns may be one of those that
- * it was given, moved by anything. */
+/* A function that we cannot see, or an intrinsic: a pointer that it returns may be one of those
+ * that it was given, moved by anything. */
 static void walk_unknown_call(TypeFacts *facts, LLVMValueRef call) {
   if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
     return;
   for (unsigned i = 0, count = call_argument_count(call); i < count; i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i);
-    if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind ||
-        LLVMIsAFunction(argument))
+    if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind || LLVMIsAFunction(argument))
       continue;
     Location target = pointer_location(facts, argument);
     if (target.object)
@@ -496,8 +497,7 @@ static void walk_initialiser(TypeFacts *facts, Location location, LLVMValueRef v
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
       walk_initialiser(
           facts,
-          location_add(location,
-                       (int64_t)LLVMOffsetOfElement(facts->layout, type, (unsigned)i), 0),
+          location_add(location, (int64_t)LLVMOffsetOfElement(facts->layout, type, (unsigned)i), 0),
           LLVMGetOperand(value, (unsigned)i));
     return;
   }

@@ -16,6 +16,8 @@ void arena_destroy(Arena *arena);
 void *arena_alloc(Arena *arena, size_t size); /* zeroed, 16-byte aligned */
 char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *arena_copy_string(Arena *arena, const char *text, size_t length);
+/* Calls `action(context)` when the arena is destroyed, before its memory goes; latest first. */
+void arena_on_destroy(Arena *arena, void (*action)(void *context), void *context);
 
 #define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
 #define ARENA_ARRAY(arena, Type, count) ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
@@ -62,6 +64,9 @@ typedef enum { DIAG_FORMAT_TEXT, DIAG_FORMAT_JSON } DiagFormat;
 
 DiagSink *diag_create(Arena *arena, DiagFormat format);
 size_t diag_error_count(const DiagSink *sink);
+/* Prints the latest message, which is held back until its notes are complete: the next message does
+ * so too, and the end of the arena. */
+void diag_flush(DiagSink *sink);
 /* Report at an instruction (debug location if any, else its function and text), a function or a
  * global (its name), or nowhere (NULL). The variadic arguments fill the row's format. The same
  * message at the same place is reported once. */

@@ -271,8 +271,10 @@ static void reverse_call(Deriver *deriver, LLVMValueRef call) {
 }
 
 void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
+  LLVMValueRef clone = map_get(deriver->sweep.clone, instruction);
   LLVMSetCurrentDebugLocation2(
-      deriver->builder, LLVMInstructionGetDebugLoc(deriver_clone_of(deriver, instruction)));
+      deriver->builder,
+      clone && LLVMIsAInstruction(clone) ? LLVMInstructionGetDebugLoc(clone) : NULL);
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode == LLVMCall || opcode == LLVMInvoke) {
     reverse_call(deriver, instruction);

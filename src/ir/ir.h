@@ -4,6 +4,7 @@
 
 #include "../base/base.h"
 #include "bridge.h"
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/TargetMachine.h>
 
 /* module.c */

@@ -45,13 +45,15 @@ static const char *marker_of_name(const char *name) {
   return NULL;
 }
 
+typedef struct {
+  LLVMValueRef global, initializer;
+  LLVMLinkage linkage;
+  LLVMBool constant;
+} HiddenMarker;
+
 struct MarkerGlobals {
   Arena *arena;
-  ARRAY(struct HiddenMarker {
-    LLVMValueRef global, initializer;
-    LLVMLinkage linkage;
-    LLVMBool constant;
-  }) hidden;
+  ARRAY(HiddenMarker) hidden;
 };
 
 MarkerGlobals *request_hide_markers(Arena *arena, LLVMModuleRef module) {
@@ -62,7 +64,7 @@ MarkerGlobals *request_hide_markers(Arena *arena, LLVMModuleRef module) {
     const char *name = LLVMGetValueName2(global, &(size_t){0});
     if (!marker_of_name(name) || LLVMIsDeclaration(global))
       continue;
-    struct HiddenMarker hidden = {global, LLVMGetInitializer(global), LLVMGetLinkage(global),
+    HiddenMarker hidden = {global, LLVMGetInitializer(global), LLVMGetLinkage(global),
                                   LLVMIsGlobalConstant(global)};
     if (LLVMGetTypeKind(LLVMTypeOf(hidden.initializer)) != LLVMIntegerTypeKind)
       continue;
@@ -76,7 +78,7 @@ MarkerGlobals *request_hide_markers(Arena *arena, LLVMModuleRef module) {
 
 void request_restore_markers(MarkerGlobals *markers, LLVMModuleRef module) {
   for (size_t i = 0; i < markers->hidden.count; i++) {
-    struct HiddenMarker *hidden = &markers->hidden.items[i];
+    HiddenMarker *hidden = &markers->hidden.items[i];
     LLVMSetInitializer(hidden->global, hidden->initializer);
     LLVMSetLinkage(hidden->global, hidden->linkage);
     LLVMSetGlobalConstant(hidden->global, hidden->constant);
@@ -99,7 +101,7 @@ static LLVMValueRef marker_global(LLVMValueRef argument) {
 }
 
 const char *request_marker_name(Arena *arena, LLVMValueRef argument) {
-  if (LLVMIsAMetadataAsValue(argument)) {
+  if (LLVMGetValueKind(argument) == LLVMMetadataAsValueValueKind) {
     char *text = LLVMPrintValueToString(argument);
     const char *quote = strchr(text, '"');
     const char *name = NULL;

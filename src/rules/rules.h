@@ -17,17 +17,18 @@ typedef struct RuleBuild {
   LLVMValueRef operation; /* the primal instruction or call */
   LLVMTypeRef type;       /* its floating-point type, possibly a vector */
   void *context;
-  LLVMValueRef (*operand)(void *context, unsigned index); /* value of operand `index` at this point */
-  LLVMValueRef (*result)(void *context);                  /* the primal result */
+  LLVMValueRef (*operand)(void *context,
+                          unsigned index); /* value of operand `index` at this point */
+  LLVMValueRef (*result)(void *context);   /* the primal result */
 } RuleBuild;
 
 typedef struct Rule {
-  const char *name;     /* "sin"; unique */
-  unsigned arity;       /* operands that may be active: 0..arity-1 */
+  const char *name; /* "sin"; unique */
+  unsigned arity;   /* operands that may be active: 0..arity-1 */
   /* The partial derivative with respect to operand `index`; NULL value means identically zero,
    * the constant one is returned as such so that callers can skip the product. */
   LLVMValueRef (*partial)(RuleBuild *build, unsigned index);
-  double cost;          /* of evaluating the function again, in multiplications: sin 20, sqrt 8 … */
+  double cost; /* of evaluating the function again, in multiplications: sin 20, sqrt 8 … */
 } Rule;
 
 /* lookup.c */
@@ -50,10 +51,10 @@ typedef enum {
   LIBFN_REALLOC,       /* argument 0 pointer, 1 new size */
   LIBFN_ALIGNED_ALLOC, /* alignment in `alignment_argument` */
   LIBFN_POSIX_MEMALIGN,
-  LIBFN_FREE,          /* frees argument 0 */
-  LIBFN_TAPE_PUSH,     /* our own tape calls, when differentiating a derivative */
+  LIBFN_FREE,      /* frees argument 0 */
+  LIBFN_TAPE_PUSH, /* our own tape calls, when differentiating a derivative */
   LIBFN_TAPE_OTHER,
-  LIBFN_REFUSED        /* setjmp, longjmp, qsort with … : cannot be differentiated, see `reason` */
+  LIBFN_REFUSED /* setjmp, longjmp, qsort with … : cannot be differentiated, see `reason` */
 } LibraryKind;
 
 typedef struct {
@@ -64,12 +65,13 @@ typedef struct {
   const char *reason;                    /* for LIBFN_REFUSED */
 } LibraryFunction;
 
-/* The row of a callee by name (C and mangled C++ names: _Znwm, _ZdlPv, std::ostream members …), or NULL. */
+/* The row of a callee by name (C and mangled C++ names: _Znwm, _ZdlPv, std::ostream members …), or
+ * NULL. */
 const LibraryFunction *library_function(LLVMValueRef function);
 
 /* lower.c: before differentiation, rewrites calls in `function` that have several floating-point
- * results into calls that have one: sincos, modf, llvm.sincos, llvm.modf, llvm.frexp, llvm.fptosi.sat
- * untouched …, llvm.fmuladd to fmul+fadd untouched. Semantics are kept. */
+ * results into calls that have one: sincos, modf, llvm.sincos, llvm.modf, llvm.frexp,
+ * llvm.fptosi.sat untouched …, llvm.fmuladd to fmul+fadd untouched. Semantics are kept. */
 bool rules_lower(DiagSink *, LLVMValueRef function);
 
 /* embed.c: links the definitions of embedded C rules (complex multiply, …) that the module calls

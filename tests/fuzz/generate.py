@@ -692,9 +692,9 @@ struct Left : Base<double> {{
   double ask(double x) override {{ step(x); return {second}; }}
 }};
 struct Right : Left {{
-  std::vector<double> log;
-  Right(double s) : Left(s) {{ log.push_back(s); }}
-  double ask(double x) override {{ log.push_back(x); return 0.5 * Left::ask(log[0]) + 0.3 * log.back() * ({third}); }}
+  std::vector<double> history;
+  Right(double s) : Left(s) {{ history.push_back(s); }}
+  double ask(double x) override {{ history.push_back(x); return 0.5 * Left::ask(history[0]) + 0.3 * history.back() * ({third}); }}
 }};
 }}
 __attribute__((noinline)) static double {name}(int which, double x) {{

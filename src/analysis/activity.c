@@ -1,0 +1,321 @@
+/* activity.c: which values and which memory of one function carry a derivative, given the
+ * activities of its arguments: varied (depends on an active input) and useful (an active output
+ * depends on it). In forward mode whatever is varied is active. Requires type facts of the module
+ * as it stands; changes nothing. See analysis.h. */
+#include "activity_flow.h"
+#include <string.h>
+
+/* Globals that the user declared inactive: entries of __enzyme_inactive_global… arrays. */
+static void collect_inactive(Activity *activity, LLVMValueRef constant, unsigned depth) {
+  if (LLVMIsAGlobalValue(constant)) {
+    map_set(activity->inactive_globals, constant, activity);
+    return;
+  }
+  for (int i = 0; depth > 0 && i < LLVMGetNumOperands(constant); i++)
+    collect_inactive(activity, LLVMGetOperand(constant, (unsigned)i), depth - 1);
+}
+
+static void collect_inactive_globals(Activity *activity) {
+  for (LLVMValueRef global = LLVMGetFirstGlobal(activity->types->module); global;
+       global = LLVMGetNextGlobal(global)) {
+    size_t length;
+    const char *name = LLVMGetValueName2(global, &length);
+    LLVMValueRef list = LLVMGetInitializer(global);
+    if (strstr(name, "__enzyme_inactive_global") || strstr(name, "__adcc_inactive_global")) {
+      map_set(activity->inactive_globals, global, activity);
+      if (list)
+        collect_inactive(activity, list, 4);
+    }
+  }
+}
+
+/* Objects from which active memory can be reached, themselves included. */
+static void propagate_reach(Activity *activity) {
+  unsigned count = types_object_count(activity->types);
+  for (unsigned id = 1; id < count; id++) {
+    MemoryFact *memory = &activity->memory[id];
+    bool varied = memory->whole.varied;
+    bool useful = memory->whole.useful || activity->query.forward_mode;
+    for (size_t i = 0; i < memory->entries.count; i++) {
+      varied |= memory->entries.items[i].varied;
+      useful |= memory->entries.items[i].useful;
+    }
+    memory->reaches_active = varied && useful;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned id = 1; id < count; id++) {
+      MemoryFact *memory = &activity->memory[id];
+      for (size_t i = 0;
+           memory->object && !memory->reaches_active && i < memory->object->slots.count; i++) {
+        Cell *cell = cell_find(memory->object->slots.items[i].cell);
+        if (cell->link.object &&
+            activity->memory[location_root(cell->link).object->id].reaches_active)
+          changed = memory->reaches_active = true;
+      }
+    }
+  }
+}
+
+/* The memory that a pointer-carrying value points to reaches active data. */
+static bool points_to_active(const Activity *activity, LLVMValueRef value) {
+  const Register *cells = types_register(activity->types, value);
+  unsigned count = cells ? cells->size : 1;
+  for (unsigned i = 0; i < count; i++) {
+    Location target;
+    if (types_value_target(activity->types, value, i, &target) &&
+        activity->memory[target.object->id].reaches_active)
+      return true;
+  }
+  return false;
+}
+
+bool activity_of_value(const Activity *activity, LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value) && !LLVMIsAArgument(value))
+    return false;
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVoidTypeKind)
+    return false;
+  const ValueFact *fact = value_fact_known(activity, value);
+  return fact->varied && (fact->useful || activity->query.forward_mode) &&
+         value_may_be_float(activity, value);
+}
+
+bool activity_has_shadow(const Activity *activity, LLVMValueRef pointer) {
+  if (LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMVoidTypeKind ||
+      !value_carries_pointer(activity, pointer) || LLVMIsAFunction(pointer))
+    return false;
+  if (map_has(activity->forced, pointer))
+    return true;
+  /* Origins of constants are computed, not stored: nothing changes here. */
+  return value_origin((Activity *)activity, pointer) & ORIGIN_SHADOWED &&
+         points_to_active(activity, pointer);
+}
+
+static bool place_is_active(const Activity *activity, LLVMValueRef pointer, uint64_t size) {
+  if (!activity_has_shadow(activity, pointer))
+    return false;
+  Location location = {0};
+  types_locate(activity->types, pointer, &location);
+  MemoryEntry memory = memory_summary(activity, location, size);
+  return memory.varied && (memory.useful || activity->query.forward_mode);
+}
+
+static bool place_holds_shadows(const Activity *activity, LLVMValueRef pointer, uint64_t size) {
+  Location location;
+  if (!activity_has_shadow(activity, pointer) || !types_locate(activity->types, pointer, &location))
+    return false;
+  return memory_summary(activity, location, size).origin & ORIGIN_SHADOWED;
+}
+
+static bool access_is_active(const Activity *activity, LLVMValueRef access, LLVMTypeRef type,
+                             LLVMValueRef pointer) {
+  uint64_t size = LLVMStoreSizeOfType(activity->types->layout, type);
+  if (access_may_be_float(activity, access, type) && place_is_active(activity, pointer, size))
+    return true;
+  bool moves_pointer = type_contains_pointer(type);
+  for (uint64_t i = 0; i < size && i < 64 && !moves_pointer; i += 8)
+    moves_pointer = types_of_access(activity->types, access, i).kind == BYTE_POINTER;
+  return moves_pointer && place_holds_shadows(activity, pointer, size);
+}
+
+static bool call_is_active(const Activity *activity, LLVMValueRef call) {
+  Activity *cache = (Activity *)activity; /* summaries are filled in on demand */
+  CallClass class = call_classify(cache, call);
+  switch (class) {
+  case CALL_IGNORED:
+    return false;
+  case CALL_COPY:
+  case CALL_SET: {
+    LLVMValueRef to = LLVMGetOperand(call, 0);
+    uint64_t size = types_length_of(call);
+    size = size > INT64_MAX ? INT64_MAX : size;
+    return place_is_active(activity, to, size) || place_holds_shadows(activity, to, size);
+  }
+  case CALL_RULE:
+    return activity_of_value(activity, call);
+  default:
+    break;
+  }
+  if (activity_of_value(activity, call) || activity_has_shadow(activity, call))
+    return true;
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    if (activity_of_value(activity, LLVMGetOperand(call, i)) ||
+        activity_has_shadow(activity, LLVMGetOperand(call, i)))
+      return true;
+  if (class != CALL_DEFINED)
+    return false;
+  FunctionList targets = call_callees(cache, call);
+  for (size_t i = 0; i < targets.functions.count; i++) {
+    const CalleeSummary *summary = callee_summary(cache, targets.functions.items[i]);
+    for (size_t j = 0; j < summary->writes.count; j++)
+      if (activity->memory[summary->writes.items[j]].reaches_active)
+        return true;
+  }
+  return false;
+}
+
+bool activity_of_instruction(const Activity *activity, LLVMValueRef instruction) {
+  if (instruction_is_inactive(instruction))
+    return false;
+  switch (LLVMGetInstructionOpcode(instruction)) {
+  case LLVMStore:
+    return access_is_active(activity, instruction, LLVMTypeOf(LLVMGetOperand(instruction, 0)),
+                            LLVMGetOperand(instruction, 1));
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+    return access_is_active(activity, instruction, LLVMTypeOf(LLVMGetOperand(instruction, 1)),
+                            LLVMGetOperand(instruction, 0));
+  case LLVMCall:
+  case LLVMInvoke:
+  case LLVMCallBr:
+    return call_is_active(activity, instruction);
+  default:
+    return activity_of_value(activity, instruction) || activity_has_shadow(activity, instruction);
+  }
+}
+
+/* ---- mistakes ---- */
+
+/* The constant globals from which a pointer comes, so that they get a shadow of zeros. */
+static void force_shadow(Activity *activity, LLVMValueRef pointer, unsigned depth) {
+  if (depth == 0 || map_has(activity->forced, pointer) ||
+      value_origin(activity, pointer) != ORIGIN_TABLE || LLVMIsAFunction(pointer))
+    return;
+  map_set(activity->forced, pointer, activity);
+  if (LLVMIsAGlobalVariable(pointer) || LLVMIsALoadInst(pointer))
+    return;
+  for (int i = 0; i < LLVMGetNumOperands(pointer); i++) {
+    LLVMValueRef operand = LLVMGetOperand(pointer, (unsigned)i);
+    if (!LLVMIsABasicBlock(operand) && LLVMGetTypeKind(LLVMTypeOf(operand)) == LLVMPointerTypeKind)
+      force_shadow(activity, operand, depth - 1);
+  }
+}
+
+static void force_table_shadows(Activity *activity) {
+  FOR_EACH_BLOCK(block, activity->function) {
+    FOR_EACH_INSTRUCTION(value, block) {
+      bool merge = LLVMIsAPHINode(value) || LLVMIsASelectInst(value);
+      bool call = LLVMIsACallInst(value) || LLVMIsAInvokeInst(value);
+      if (merge && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind &&
+          activity_has_shadow(activity, value))
+        for (int i = 0; i < LLVMGetNumOperands(value); i++)
+          force_shadow(activity, LLVMGetOperand(value, (unsigned)i), 32);
+      else if (call || LLVMIsAStoreInst(value)) {
+        bool shadowed =
+            LLVMIsAStoreInst(value) && place_holds_shadows(activity, LLVMGetOperand(value, 1), 8);
+        if (shadowed && points_to_active(activity, LLVMGetOperand(value, 0)))
+          force_shadow(activity, LLVMGetOperand(value, 0), 32);
+      }
+    }
+  }
+}
+
+/* Follows operands of one origin back to the pointer that mixes const and shadowed ones, and says
+ * where each side comes from. */
+static void note_mixture(Activity *activity, DiagSink *sink, LLVMValueRef pointer) {
+  for (unsigned depth = 0; depth < 32 && LLVMIsAInstruction(pointer); depth++) {
+    bool found = false;
+    for (int i = 0; i < LLVMGetNumOperands(pointer) && !found; i++) {
+      LLVMValueRef operand = LLVMGetOperand(pointer, (unsigned)i);
+      if (LLVMIsABasicBlock(operand))
+        continue;
+      uint8_t origin = value_origin(activity, operand);
+      if (origin == (ORIGIN_CONST | ORIGIN_SHADOWED) && !LLVMIsAPHINode(operand)) {
+        pointer = operand;
+        found = true;
+      } else if (origin == ORIGIN_CONST) {
+        diag_note_at(sink, operand, "this pointer is const");
+        return;
+      }
+    }
+    if (!found)
+      return;
+  }
+}
+
+static void check_store(Activity *activity, DiagSink *sink, LLVMValueRef store,
+                        LLVMValueRef pointer) {
+  uint8_t origin = value_origin(activity, pointer);
+  if (!value_fact_known(activity, store)->varied || activity->query.runtime_activity)
+    return;
+  if (origin == ORIGIN_CONST) {
+    diag_at(sink, store, DIAG_ACTIVE_STORE_TO_CONST);
+    activity_explain(activity, sink, store);
+  } else if ((origin & (ORIGIN_CONST | ORIGIN_SHADOWED)) == (ORIGIN_CONST | ORIGIN_SHADOWED) &&
+             activity_has_shadow(activity, pointer)) {
+    diag_at(sink, store, DIAG_MIXED_ACTIVITY);
+    note_mixture(activity, sink, pointer);
+  }
+}
+
+static void check_load(Activity *activity, DiagSink *sink, LLVMValueRef load) {
+  LLVMValueRef pointer = LLVMGetOperand(load, 0);
+  uint8_t mixed = ORIGIN_CONST | ORIGIN_SHADOWED;
+  if ((value_origin(activity, pointer) & mixed) != mixed || activity->query.runtime_activity ||
+      !activity_of_value(activity, load))
+    return;
+  diag_at(sink, load, DIAG_MIXED_ACTIVITY);
+  note_mixture(activity, sink, pointer);
+}
+
+static void check_mistakes(Activity *activity, DiagSink *sink) {
+  FOR_EACH_BLOCK(block, activity->function) {
+    FOR_EACH_INSTRUCTION(value, block) {
+      if (LLVMIsAStoreInst(value))
+        check_store(activity, sink, value, LLVMGetOperand(value, 1));
+      else if (LLVMIsAAtomicRMWInst(value) || types_is_memory_copy(activity->types, value))
+        check_store(activity, sink, value, LLVMGetOperand(value, 0));
+      else if (LLVMIsALoadInst(value))
+        check_load(activity, sink, value);
+    }
+  }
+}
+
+Activity *activity_compute(Arena *arena, DiagSink *sink, const TypeFacts *types,
+                           LLVMValueRef function, const ActivityQuery *query) {
+  Activity *activity = ARENA_NEW(arena, Activity);
+  activity->arena = arena;
+  activity->types = types;
+  activity->function = function;
+  activity->query = *query;
+  activity->values = map_create(arena);
+  activity->summaries = map_create(arena);
+  activity->partials = map_create(arena);
+  activity->forced = map_create(arena);
+  activity->inactive_globals = map_create(arena);
+  activity->memory = ARENA_ARRAY(arena, MemoryFact, types_object_count(types));
+  for (size_t i = 0; i < types->space.objects.count; i++) {
+    Object *object = types->space.objects.items[i];
+    if (!object->parent)
+      activity->memory[object->id].object = object;
+  }
+  collect_inactive_globals(activity);
+  origins_compute(activity);
+  varied_compute(activity);
+  if (!query->forward_mode)
+    useful_compute(activity);
+  propagate_reach(activity);
+  force_table_shadows(activity);
+  check_mistakes(activity, sink);
+  return activity;
+}
+
+/* A chain longer than this tells the reader nothing more. */
+#define CHAIN_LIMIT 12
+
+void activity_explain(const Activity *activity, DiagSink *sink, LLVMValueRef value) {
+  for (unsigned step = 0; value && step < CHAIN_LIMIT; step++) {
+    const ValueFact *fact = value_fact_known(activity, value);
+    if (LLVMIsAArgument(value)) {
+      size_t length;
+      const char *name = LLVMGetValueName2(value, &length);
+      diag_note_at(sink, activity->function, "argument '%.*s' is active", (int)length, name);
+      return;
+    }
+    if (!fact->varied)
+      return;
+    if (step > 0)
+      diag_note_at(sink, value, "which is active because of this");
+    value = fact->because;
+  }
+}

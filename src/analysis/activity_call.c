@@ -1,0 +1,275 @@
+/* activity_call.c: what calls mean for activity: their class, which operands of a rule matter, and
+ * what a function with a body may read and write. */
+#include "activity_flow.h"
+#include <string.h>
+
+static const char *const inactive_names[] = {"enzyme_inactive", "adcc_inactive"};
+
+bool instruction_is_inactive(LLVMValueRef instruction) {
+  if (!LLVMHasMetadata(instruction))
+    return false;
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(instruction));
+  for (unsigned i = 0; i < 2; i++) {
+    const char *name = inactive_names[i];
+    unsigned kind = LLVMGetMDKindIDInContext(context, name, (unsigned)strlen(name));
+    if (LLVMGetMetadata(instruction, kind))
+      return true;
+  }
+  return false;
+}
+
+bool argument_is_inactive(LLVMValueRef function, unsigned index) {
+  for (unsigned i = 0; i < 2; i++)
+    if (LLVMGetStringAttributeAtIndex(function, index, inactive_names[i],
+                                      (unsigned)strlen(inactive_names[i])))
+      return true;
+  return false;
+}
+
+static bool call_is_inactive(LLVMValueRef call, LLVMValueRef callee) {
+  if (instruction_is_inactive(call))
+    return true;
+  for (unsigned i = 0; i < 2; i++)
+    if (LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, inactive_names[i],
+                                       (unsigned)strlen(inactive_names[i])))
+      return true;
+  return callee && argument_is_inactive(callee, (unsigned)LLVMAttributeFunctionIndex);
+}
+
+/* Intrinsics that LLVM has touching memory, to keep them in place, and that move no data. */
+static bool intrinsic_is_marker(Activity *activity, LLVMValueRef callee) {
+  static const char *const names[] = {"llvm.lifetime.start",
+                                      "llvm.lifetime.end",
+                                      "llvm.assume",
+                                      "llvm.experimental.noalias.scope.decl",
+                                      "llvm.invariant.start",
+                                      "llvm.invariant.end",
+                                      "llvm.prefetch",
+                                      "llvm.stacksave",
+                                      "llvm.stackrestore",
+                                      "llvm.sideeffect",
+                                      "llvm.donothing",
+                                      "llvm.dbg.value",
+                                      "llvm.dbg.declare",
+                                      "llvm.dbg.assign",
+                                      "llvm.dbg.label",
+                                      "llvm.objectsize",
+                                      "llvm.is.constant",
+                                      "llvm.var.annotation",
+                                      "llvm.trap",
+                                      "llvm.debugtrap",
+                                      "llvm.ubsantrap",
+                                      "llvm.va_start",
+                                      "llvm.va_end",
+                                      "llvm.pseudoprobe",
+                                      "llvm.set.rounding",
+                                      "llvm.get.rounding",
+                                      "llvm.is.fpclass"};
+  if (!activity->ignored) {
+    activity->ignored = map_create(activity->arena);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+      uintptr_t id = LLVMLookupIntrinsicID(names[i], strlen(names[i]));
+      if (id)
+        map_set(activity->ignored, (void *)id, activity);
+    }
+  }
+  uintptr_t id = LLVMGetIntrinsicID(callee);
+  return id && map_has(activity->ignored, (void *)id);
+}
+
+CallClass call_classify(Activity *activity, LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  if (call_is_inactive(call, callee))
+    return CALL_IGNORED;
+  if (types_is_memory_copy(activity->types, call))
+    return CALL_COPY;
+  if (types_is_memory_set(activity->types, call))
+    return CALL_SET;
+  if (rule_of_call(call))
+    return CALL_RULE;
+  if (!callee)
+    return LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ? CALL_UNKNOWN : CALL_DEFINED;
+  if (intrinsic_is_marker(activity, callee))
+    return CALL_IGNORED;
+  const LibraryFunction *row = library_function(callee);
+  switch (row ? row->kind : LIBFN_NONE) {
+  case LIBFN_INACTIVE:
+    return CALL_IGNORED;
+  case LIBFN_MALLOC:
+  case LIBFN_CALLOC:
+  case LIBFN_ALIGNED_ALLOC:
+  case LIBFN_TAPE_PUSH:
+    return CALL_ALLOCATE;
+  case LIBFN_TAPE_OTHER:
+    return CALL_IGNORED;
+  case LIBFN_REALLOC:
+    return CALL_REALLOCATE;
+  case LIBFN_POSIX_MEMALIGN:
+    return CALL_ALLOCATE_INDIRECT;
+  case LIBFN_FREE:
+    return CALL_FREE;
+  case LIBFN_REFUSED:
+    return CALL_UNKNOWN;
+  case LIBFN_NONE:
+    break;
+  }
+  return LLVMIsDeclaration(callee) ? CALL_UNKNOWN : CALL_DEFINED;
+}
+
+/* ---- rules ---- */
+
+typedef struct {
+  LLVMValueRef function;
+} ScratchOperands;
+
+static LLVMValueRef scratch_operand(void *context, unsigned index) {
+  return LLVMGetParam(((ScratchOperands *)context)->function, index + 1);
+}
+
+static LLVMValueRef scratch_result(void *context) {
+  return LLVMGetParam(((ScratchOperands *)context)->function, 0);
+}
+
+/* The one way to learn that a partial is identically zero (floor, round, the sign of copysign) is
+ * to ask the row for it: build it in a module that is thrown away. */
+static uintptr_t build_partials(const Rule *rule, LLVMValueRef operation) {
+  LLVMTypeRef type = LLVMTypeOf(operation);
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMModuleRef scratch = LLVMModuleCreateWithNameInContext("scratch", context);
+  LLVMTypeRef parameters[9] = {type};
+  unsigned operands = (unsigned)LLVMGetNumOperands(operation);
+  for (unsigned i = 0; i < 8; i++)
+    parameters[i + 1] = i < operands ? LLVMTypeOf(LLVMGetOperand(operation, i)) : type;
+  LLVMTypeRef function_type = LLVMFunctionType(LLVMVoidTypeInContext(context), parameters, 9, 0);
+  ScratchOperands operands_of = {LLVMAddFunction(scratch, "scratch", function_type)};
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder,
+                           LLVMAppendBasicBlockInContext(context, operands_of.function, "entry"));
+  RuleBuild build = {builder,      scratch,         operation,     type,
+                     &operands_of, scratch_operand, scratch_result};
+  uintptr_t nonzero = 0;
+  for (unsigned i = 0; i < rule->arity && i < 8; i++)
+    if (rule->partial(&build, i))
+      nonzero |= (uintptr_t)1 << i;
+  LLVMDisposeBuilder(builder);
+  LLVMDisposeModule(scratch);
+  return nonzero;
+}
+
+bool rule_operand_matters(Activity *activity, const Rule *rule, LLVMValueRef operation,
+                          unsigned operand) {
+  if (operand >= rule->arity)
+    return false;
+  if (operand >= 8 || !type_is_float_or_vector(LLVMTypeOf(operation)))
+    return true;
+  uintptr_t known = (uintptr_t)map_get(activity->partials, rule);
+  if (!known) {
+    known = build_partials(rule, operation) << 1 | 1;
+    map_set(activity->partials, rule, (void *)known);
+  }
+  return known >> (operand + 1) & 1;
+}
+
+/* ---- callees ---- */
+
+FunctionList call_callees(Activity *activity, LLVMValueRef call) {
+  FunctionList list = {0};
+  LLVMValueRef callee = call_direct_callee(call);
+  if (callee) {
+    if (!LLVMIsDeclaration(callee))
+      ARRAY_PUSH(activity->arena, list.functions, callee);
+    return list;
+  }
+  const FunctionList *targets = types_indirect_callees(activity->types, call);
+  return targets ? *targets : list;
+}
+
+typedef struct {
+  Activity *activity;
+  CalleeSummary *summary;
+  Map *visited;
+} SummaryWalk;
+
+static void summary_add(SummaryWalk *walk, bool write, LLVMValueRef pointer) {
+  Location location;
+  if (!types_locate(walk->activity->types, pointer, &location))
+    return;
+  unsigned id = location.object->id;
+  size_t count = write ? walk->summary->writes.count : walk->summary->reads.count;
+  const unsigned *ids = write ? walk->summary->writes.items : walk->summary->reads.items;
+  for (size_t i = 0; i < count; i++)
+    if (ids[i] == id)
+      return;
+  if (write)
+    ARRAY_PUSH(walk->activity->arena, walk->summary->writes, id);
+  else
+    ARRAY_PUSH(walk->activity->arena, walk->summary->reads, id);
+}
+
+static void summarise_call(SummaryWalk *walk, LLVMValueRef call);
+
+static void summarise_function(SummaryWalk *walk, LLVMValueRef function) {
+  if (map_has(walk->visited, function))
+    return;
+  map_set(walk->visited, function, walk);
+  FOR_EACH_BLOCK(block, function) {
+    FOR_EACH_INSTRUCTION(value, block) {
+      switch (LLVMGetInstructionOpcode(value)) {
+      case LLVMLoad:
+        if (access_may_be_float(walk->activity, value, LLVMTypeOf(value)))
+          summary_add(walk, false, LLVMGetOperand(value, 0));
+        break;
+      case LLVMStore:
+        if (access_may_be_float(walk->activity, value, LLVMTypeOf(LLVMGetOperand(value, 0))))
+          summary_add(walk, true, LLVMGetOperand(value, 1));
+        break;
+      case LLVMAtomicRMW:
+      case LLVMAtomicCmpXchg:
+        summary_add(walk, false, LLVMGetOperand(value, 0));
+        summary_add(walk, true, LLVMGetOperand(value, 0));
+        break;
+      case LLVMCall:
+      case LLVMInvoke:
+      case LLVMCallBr:
+        summarise_call(walk, value);
+        break;
+      default:
+        break;
+      }
+    }
+  }
+}
+
+static void summarise_call(SummaryWalk *walk, LLVMValueRef call) {
+  switch (call_classify(walk->activity, call)) {
+  case CALL_COPY:
+    summary_add(walk, true, LLVMGetOperand(call, 0));
+    summary_add(walk, false, LLVMGetOperand(call, 1));
+    return;
+  case CALL_DEFINED: {
+    FunctionList targets = call_callees(walk->activity, call);
+    for (size_t i = 0; i < targets.functions.count; i++)
+      summarise_function(walk, targets.functions.items[i]);
+    if (targets.functions.count == 0)
+      walk->summary->unknown_callee = true;
+    return;
+  }
+  case CALL_UNKNOWN:
+    if (bridge_may_read_memory(call) || bridge_may_write_memory(call))
+      walk->summary->unknown_callee = true;
+    return;
+  default:
+    return; /* setting to a constant, allocating and releasing move nothing varied */
+  }
+}
+
+const CalleeSummary *callee_summary(Activity *activity, LLVMValueRef function) {
+  CalleeSummary *summary = map_get(activity->summaries, function);
+  if (!summary) {
+    summary = ARENA_NEW(activity->arena, CalleeSummary);
+    SummaryWalk walk = {activity, summary, map_create(activity->arena)};
+    summarise_function(&walk, function);
+    map_set(activity->summaries, function, summary);
+  }
+  return summary;
+}

@@ -1,0 +1,123 @@
+/* Small helpers over the C API's builders and queries. */
+#include "ir.h"
+
+#include <string.h>
+
+LLVMValueRef build_alloca_in_entry(LLVMValueRef function, LLVMTypeRef type, const char *name) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+  LLVMValueRef first = LLVMGetFirstInstruction(entry);
+  if (first)
+    LLVMPositionBuilderBefore(builder, first);
+  else
+    LLVMPositionBuilderAtEnd(builder, entry);
+  LLVMValueRef result = LLVMBuildAlloca(builder, type, name);
+  LLVMDisposeBuilder(builder);
+  return result;
+}
+
+LLVMValueRef build_zero(LLVMTypeRef type) { return LLVMConstNull(type); }
+
+static LLVMAttributeRef attribute_of(LLVMContextRef context, const char *name) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  return kind ? LLVMCreateEnumAttribute(context, kind, 0)
+              : LLVMCreateStringAttribute(context, name, (unsigned)strlen(name), "", 0);
+}
+
+void build_add_attribute(LLVMValueRef function, const char *name) {
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                          attribute_of(LLVMGetTypeContext(LLVMTypeOf(function)), name));
+}
+
+void build_remove_attribute(LLVMValueRef function, const char *name) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  if (kind)
+    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+  else
+    LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, name,
+                                     (unsigned)strlen(name));
+}
+
+bool value_has_function_attribute(LLVMValueRef value, const char *name) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  unsigned length = (unsigned)strlen(name);
+  if (LLVMIsAFunction(value))
+    return kind ? LLVMGetEnumAttributeAtIndex(value, LLVMAttributeFunctionIndex, kind) != NULL
+                : LLVMGetStringAttributeAtIndex(value, LLVMAttributeFunctionIndex, name, length) !=
+                      NULL;
+  if (!LLVMIsACallInst(value) && !LLVMIsAInvokeInst(value))
+    return false;
+  bool on_call =
+      kind ? LLVMGetCallSiteEnumAttribute(value, LLVMAttributeFunctionIndex, kind) != NULL
+           : LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, name, length) != NULL;
+  LLVMValueRef callee = call_direct_callee(value);
+  return on_call || (callee && value_has_function_attribute(callee, name));
+}
+
+LLVMTypeRef type_scalar(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMVectorTypeKind || kind == LLVMScalableVectorTypeKind ? LLVMGetElementType(type)
+                                                                          : type;
+}
+
+bool type_is_float_or_vector(LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type_scalar(type))) {
+  case LLVMHalfTypeKind:
+  case LLVMBFloatTypeKind:
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+  case LLVMX86_FP80TypeKind:
+  case LLVMFP128TypeKind:
+  case LLVMPPC_FP128TypeKind:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool any_leaf(LLVMTypeRef type, bool (*test)(LLVMTypeRef)) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMStructTypeKind:
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      if (any_leaf(LLVMStructGetTypeAtIndex(type, i), test))
+        return true;
+    return false;
+  case LLVMArrayTypeKind:
+    return LLVMGetArrayLength2(type) && any_leaf(LLVMGetElementType(type), test);
+  default:
+    return test(type);
+  }
+}
+
+static bool is_pointer_leaf(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type_scalar(type)) == LLVMPointerTypeKind;
+}
+
+bool type_contains_float(LLVMTypeRef type) { return any_leaf(type, type_is_float_or_vector); }
+bool type_contains_pointer(LLVMTypeRef type) { return any_leaf(type, is_pointer_leaf); }
+
+LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape) {
+  return LLVMGetTypeKind(shape) == LLVMVectorTypeKind
+             ? LLVMVectorType(scalar, LLVMGetVectorSize(shape))
+             : scalar;
+}
+
+bool value_is_instruction(LLVMValueRef value) { return LLVMIsAInstruction(value) != NULL; }
+bool value_is_constant(LLVMValueRef value) { return LLVMIsAConstant(value) != NULL; }
+
+LLVMValueRef call_direct_callee(LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  while (callee) {
+    if (LLVMIsAFunction(callee))
+      return callee;
+    if (LLVMIsAGlobalAlias(callee))
+      callee = LLVMAliasGetAliasee(callee);
+    else if (LLVMIsAConstantExpr(callee) && LLVMGetNumOperands(callee) == 1)
+      callee = LLVMGetOperand(callee, 0);
+    else
+      return NULL;
+  }
+  return NULL;
+}
+
+unsigned call_argument_count(LLVMValueRef call) { return LLVMGetNumArgOperands(call); }

@@ -1,0 +1,339 @@
+/* lookup: from a callee's name, or an opcode, to its row. The only file that compares callees'
+ * names.
+ *
+ * Requires nothing and changes nothing: the tables are constants and are searched in place. A name
+ * of libm is first taken apart into a base name and what the decoration says of the type. */
+#include "tables.h"
+
+#include <string.h>
+
+/* What a decoration demands of the floating-point type. */
+typedef enum {
+  TYPE_ANY,
+  TYPE_HALF,
+  TYPE_BFLOAT,
+  TYPE_FLOAT,
+  TYPE_DOUBLE,
+  TYPE_LONG,
+  TYPE_QUAD
+} NameType;
+
+typedef struct {
+  const char *text;
+  size_t length;
+} Name;
+
+static bool remove_prefix(Name *name, const char *prefix) {
+  size_t length = strlen(prefix);
+  if (name->length < length || memcmp(name->text, prefix, length) != 0)
+    return false;
+  name->text += length;
+  name->length -= length;
+  return true;
+}
+
+static bool remove_suffix(Name *name, const char *suffix) {
+  size_t length = strlen(suffix);
+  if (name->length <= length || memcmp(name->text + name->length - length, suffix, length) != 0)
+    return false;
+  name->length -= length;
+  return true;
+}
+
+static bool type_fits(NameType wanted, LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  switch (wanted) {
+  case TYPE_ANY:
+    return true;
+  case TYPE_HALF:
+    return kind == LLVMHalfTypeKind;
+  case TYPE_BFLOAT:
+    return kind == LLVMBFloatTypeKind;
+  case TYPE_FLOAT:
+    return kind == LLVMFloatTypeKind;
+  case TYPE_DOUBLE:
+    return kind == LLVMDoubleTypeKind;
+  case TYPE_QUAD:
+    return kind == LLVMFP128TypeKind;
+  case TYPE_LONG: /* long double is any of these, by target */
+    return kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind ||
+           kind == LLVMPPC_FP128TypeKind || kind == LLVMDoubleTypeKind;
+  }
+  return false;
+}
+
+/* Does the function's type agree with the row's parameter letters? */
+static bool parameters_fit(const char *letters, LLVMTypeRef function_type) {
+  LLVMTypeRef parameters[4], result = LLVMGetReturnType(function_type);
+  unsigned count = (unsigned)strlen(letters);
+  if (LLVMCountParamTypes(function_type) != count || LLVMIsFunctionVarArg(function_type))
+    return false;
+  LLVMGetParamTypes(function_type, parameters);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(parameters[i]));
+    if (letters[i] == 'f' && parameters[i] != result)
+      return false;
+    if (letters[i] == 'l' && !type_is_float_or_vector(parameters[i]))
+      return false;
+    if (letters[i] == 'i' && kind != LLVMIntegerTypeKind)
+      return false;
+    if (letters[i] == 'p' && kind != LLVMPointerTypeKind)
+      return false;
+  }
+  return true;
+}
+
+/* The row that lists exactly this base name. Some two hundred names of 16 bytes: a scan that
+ * compares words is as fast as a search and leaves math.def in the order in which one reads it. */
+static const MathRow *row_by_base(Name base) {
+  uint64_t key[2] = {0, 0};
+  if (base.length == 0 || base.length > sizeof key)
+    return NULL;
+  memcpy(key, base.text, base.length);
+  for (size_t row = 0; row < math_row_count; row++)
+    for (unsigned i = 0; i < RULE_NAMES && math_rows[row].names[i][0]; i++)
+      if (memcmp(math_rows[row].names[i], key, sizeof key) == 0)
+        return &math_rows[row];
+  return NULL;
+}
+
+static const MathRow *fitting_row(Name base, NameType wanted, LLVMTypeRef function_type) {
+  const MathRow *row = row_by_base(base);
+  if (!row || !function_type)
+    return row;
+  if (!type_fits(wanted, type_scalar(LLVMGetReturnType(function_type))) ||
+      !parameters_fit(row->parameters, function_type))
+    return NULL;
+  return row;
+}
+
+/* A name of the C library: sin, sinf, sinl, sinf128, lgammaf_r … `plain` is the type without a
+ * suffix. */
+static const MathRow *row_by_c_name(Name name, NameType plain, LLVMTypeRef function_type) {
+  static const struct {
+    const char *suffix;
+    NameType type;
+  } suffixes[] = {{"f128", TYPE_QUAD},   {"f64x", TYPE_LONG},  {"f32x", TYPE_DOUBLE},
+                  {"bf16", TYPE_BFLOAT}, {"f64", TYPE_DOUBLE}, {"f32", TYPE_FLOAT},
+                  {"f16", TYPE_HALF},    {"f", TYPE_FLOAT},    {"l", TYPE_LONG}};
+  if (name.length && name.text[0] == '_')
+    plain = TYPE_ANY; /* compiler-rt and language runtimes name the type in their own ways */
+  const MathRow *row = fitting_row(name, plain, function_type);
+  for (size_t i = 0; !row && i < sizeof suffixes / sizeof *suffixes; i++) {
+    Name base = name;
+    if (remove_suffix(&base, suffixes[i].suffix))
+      row = fitting_row(base, suffixes[i].type, function_type);
+  }
+  return row;
+}
+
+/* The reentrant functions carry the type's letter before their _r. */
+static const MathRow *row_by_reentrant_name(Name name, LLVMTypeRef function_type) {
+  char text[32];
+  if (!remove_suffix(&name, "_r") || name.length < 2 || name.length + 2 > sizeof text)
+    return NULL;
+  char letter = name.text[name.length - 1];
+  if (letter != 'f' && letter != 'l')
+    return NULL;
+  memcpy(text, name.text, name.length - 1);
+  memcpy(text + name.length - 1, "_r", 2);
+  return fitting_row((Name){text, name.length + 1}, letter == 'f' ? TYPE_FLOAT : TYPE_LONG,
+                     function_type);
+}
+
+/* `function_type` may be NULL: then the name alone counts. */
+static const MathRow *row_by_name(Name name, LLVMTypeRef function_type) {
+  if (remove_prefix(&name, "__nv_")) {
+    remove_prefix(&name, "fast_");
+    return row_by_c_name(name, TYPE_DOUBLE, function_type);
+  }
+  if (remove_prefix(&name, "__ocml_")) {
+    remove_prefix(&name, "native_");
+    if (!remove_suffix(&name, "_f64") && !remove_suffix(&name, "_f32") &&
+        !remove_suffix(&name, "_2f16"))
+      remove_suffix(&name, "_f16");
+    return fitting_row(name, TYPE_ANY, function_type);
+  }
+  if (name.length > 9 && name.text[name.length - 1] == 'e' && name.text[0] == '_') {
+    Name inner = name;
+    if (remove_prefix(&inner, "__") && remove_suffix(&inner, "_finite"))
+      return inner.length > 2 && memcmp(inner.text + inner.length - 2, "_r", 2) == 0
+                 ? row_by_reentrant_name(inner, function_type)
+                 : row_by_c_name(inner, TYPE_DOUBLE, function_type);
+  }
+  const MathRow *row = row_by_c_name(name, TYPE_DOUBLE, function_type);
+  return row ? row : row_by_reentrant_name(name, function_type);
+}
+
+const Rule *rule_by_name(const char *canonical_name) {
+  for (size_t row = 0; row < math_row_count; row++)
+    if (strcmp(math_rows[row].rule.name, canonical_name) == 0)
+      return &math_rows[row].rule;
+  Name name = {canonical_name, strlen(canonical_name)};
+  if (remove_prefix(&name, "llvm.")) {
+    const char *dot = memchr(name.text, '.', name.length);
+    if (dot)
+      name.length = (size_t)(dot - name.text);
+    const MathRow *row = row_by_base(name);
+    return row ? &row->rule : NULL;
+  }
+  const MathRow *row = row_by_name(name, NULL);
+  return row ? &row->rule : NULL;
+}
+
+/* May a function with a body be taken for the library's of its name? Not if it is the user's own.
+ */
+static bool body_is_library(LLVMValueRef function, Name name) {
+  if (remove_prefix(&name, "adcc_") || remove_prefix(&name, "__nv_") ||
+      remove_prefix(&name, "__ocml_"))
+    return true;
+  LLVMLinkage linkage = LLVMGetLinkage(function);
+  return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage &&
+         bridge_library_name(function) != NULL;
+}
+
+static LLVMAttributeRef marked_name(LLVMValueRef function, LLVMValueRef call) {
+  static const char *const markers[] = {"adcc_math", "enzyme_math"};
+  LLVMAttributeIndex index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  for (size_t i = 0; i < sizeof markers / sizeof *markers; i++) {
+    unsigned length = (unsigned)strlen(markers[i]);
+    LLVMAttributeRef attribute =
+        call ? LLVMGetCallSiteStringAttribute(call, index, markers[i], length) : NULL;
+    if (!attribute)
+      attribute = LLVMGetStringAttributeAtIndex(function, index, markers[i], length);
+    if (attribute)
+      return attribute;
+  }
+  return NULL;
+}
+
+static const Rule *rule_of_function(LLVMValueRef function, LLVMTypeRef type, LLVMValueRef call) {
+  if (!type_is_float_or_vector(LLVMGetReturnType(type)))
+    return NULL;
+  Name name;
+  name.text = LLVMGetValueName2(function, &name.length);
+  const MathRow *row = NULL;
+  unsigned intrinsic = LLVMGetIntrinsicID(function);
+  LLVMAttributeRef marked = intrinsic ? NULL : marked_name(function, call);
+  if (intrinsic) {
+    name.text = LLVMIntrinsicGetName(intrinsic, &name.length);
+    remove_prefix(&name, "llvm.");
+    row = fitting_row(name, TYPE_ANY, type);
+  } else if (marked) {
+    unsigned length;
+    name.text = LLVMGetStringAttributeValue(marked, &length);
+    name.length = length;
+    row = row_by_base(name);
+    if (row && !parameters_fit(row->parameters, type))
+      row = NULL;
+    if (!row)
+      row = row_by_name(name, type);
+  } else {
+    row = row_by_name(name, type);
+    if (row && !LLVMIsDeclaration(function) && !body_is_library(function, name))
+      row = NULL;
+  }
+  return row ? &row->rule : NULL;
+}
+
+const Rule *rule_of_call(LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  return callee ? rule_of_function(callee, LLVMGetCalledFunctionType(call), call) : NULL;
+}
+
+bool rule_exists_for_function(LLVMValueRef function) {
+  return LLVMIsAFunction(function) &&
+         rule_of_function(function, LLVMGlobalGetValueType(function), NULL) != NULL;
+}
+
+const Rule *rule_of_instruction(LLVMValueRef instruction) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  for (size_t i = 0; i < operation_row_count; i++)
+    if (operation_rows[i].opcode == opcode)
+      return &operation_rows[i].rule;
+  return NULL;
+}
+
+/* Library functions other than mathematics. */
+static const LibraryFunction library_rows[] = {
+#define LIBFN(name, kind, size, alignment, release, reason)                                        \
+  {name, kind, size, alignment, release, reason},
+#define PREFIX(prefix, kind)
+#include "libfn.def"
+};
+
+static const LibraryFunction library_prefixes[] = {
+#define LIBFN(name, kind, size, alignment, release, reason)
+#define PREFIX(prefix, kind) {prefix, kind, -1, -1, NULL, NULL},
+#include "libfn.def"
+};
+
+static const LibraryFunction *exact_library_row(Name name) {
+  size_t low = 0, high = sizeof library_rows / sizeof *library_rows;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    int order = strncmp(name.text, library_rows[middle].name, name.length);
+    if (order == 0 && library_rows[middle].name[name.length] != '\0')
+      order = -1;
+    if (order == 0)
+      return &library_rows[middle];
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return NULL;
+}
+
+static bool contains(Name name, const char *text) {
+  size_t length = strlen(text);
+  for (size_t i = 0; i + length <= name.length; i++)
+    if (memcmp(name.text + i, text, length) == 0)
+      return true;
+  return false;
+}
+
+/* Rust's v0 mangling puts the crate's hash first: _RNvCs…_7___rustc12___rust_alloc, and
+ * _RNvNtCs…_4core9panicking5panic. */
+static const LibraryFunction *rust_library_row(Name name) {
+  static const LibraryFunction inactive = {"core::panicking", LIBFN_INACTIVE, -1, -1, NULL, NULL};
+  if (contains(name, "4core9panicking") || contains(name, "3std2io5stdio6__print"))
+    return &inactive;
+  if (!contains(name, "7___rustc"))
+    return NULL;
+  for (size_t i = 0; i < name.length; i++) {
+    Name rest = {name.text + i, name.length - i};
+    if (!remove_prefix(&rest, "7___rustc"))
+      continue;
+    while (rest.length && rest.text[0] >= '0' && rest.text[0] <= '9')
+      rest.text++, rest.length--;
+    remove_prefix(&rest, "_");
+    return exact_library_row(rest);
+  }
+  return NULL;
+}
+
+const LibraryFunction *library_function(LLVMValueRef function) {
+  if (!LLVMIsAFunction(function))
+    return NULL;
+  Name name;
+  name.text = LLVMGetValueName2(function, &name.length);
+  /* With a body and a name that is not reserved, it is the user's own unless the prototype, too, is
+   * that of the C library. */
+  if (!LLVMIsDeclaration(function) &&
+      (LLVMGetLinkage(function) == LLVMInternalLinkage ||
+       (name.length && name.text[0] != '_' && !bridge_library_name(function))))
+    return NULL;
+  const LibraryFunction *row = exact_library_row(name);
+  if (row)
+    return row;
+  Name rest = name;
+  if (remove_prefix(&rest, "_R"))
+    return rust_library_row(name);
+  for (size_t i = 0; i < sizeof library_prefixes / sizeof *library_prefixes; i++) {
+    rest = name;
+    if (remove_prefix(&rest, library_prefixes[i].name))
+      return &library_prefixes[i];
+  }
+  return NULL;
+}

@@ -1,0 +1,482 @@
+/* lower: rewrites calls that have no row of their own into operations that have one.
+ *
+ * Before differentiation every call should have at most one floating-point result, returned: sincos
+ * becomes sin and cos, modf a truncation and the rest, a product over a vector the product of its
+ * lanes, a constrained operation the plain one where it rounds as usual. Complex arithmetic goes to
+ * the C definitions of lib/complex.c, which differentiate like any code. Meaning is kept, to
+ * rounding. Requires: nothing. Invalidates: every analysis of the function. */
+#include "vocabulary.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PI "3.14159265358979323846264338327950288419717"
+
+typedef struct {
+  DiagSink *sink;
+  LLVMModuleRef module;
+  LLVMBuilderRef builder;
+  LLVMValueRef call;
+  const char *name; /* the callee's, without llvm. and the type's suffix for intrinsics */
+  size_t name_length;
+} Lowering;
+
+static LLVMValueRef argument(const Lowering *l, unsigned index) {
+  return LLVMGetOperand(l->call, index);
+}
+
+static LLVMValueRef flagged(const Lowering *l, LLVMValueRef value) {
+  if (LLVMIsAInstruction(value) && LLVMCanValueUseFastMathFlags(value))
+    LLVMSetFastMathFlags(value, rule_fast_math_flags(l->call));
+  return value;
+}
+
+static LLVMValueRef function_of(const Lowering *l, const char *name, LLVMValueRef *arguments,
+                                unsigned count) {
+  MathLibrary library = rule_math_library(l->module, LLVMGetCalledValue(l->call));
+  return flagged(l, rule_call_function(l->builder, l->module, library, LLVMTypeOf(arguments[0]),
+                                       name, arguments, count));
+}
+
+static LLVMValueRef function1(const Lowering *l, const char *name, LLVMValueRef value) {
+  return function_of(l, name, &value, 1);
+}
+
+static LLVMValueRef function2(const Lowering *l, const char *name, LLVMValueRef first,
+                              LLVMValueRef second) {
+  return function_of(l, name, (LLVMValueRef[]){first, second}, 2);
+}
+
+static LLVMValueRef arithmetic(const Lowering *l, LLVMOpcode opcode, LLVMValueRef left,
+                               LLVMValueRef right) {
+  return flagged(l, LLVMBuildBinOp(l->builder, opcode, left, right, ""));
+}
+
+static LLVMValueRef number(const Lowering *l, LLVMTypeRef type, const char *decimal) {
+  RuleBuild build = {.builder = l->builder, .type = type};
+  return rule_number(&build, decimal);
+}
+
+/* The call is gone; `value` (NULL: it had none) stands for it. */
+static void replace(const Lowering *l, LLVMValueRef value) {
+  if (value)
+    LLVMReplaceAllUsesWith(l->call, value);
+  if (LLVMIsAInvokeInst(l->call)) /* nothing that we lower unwinds */
+    LLVMBuildBr(l->builder, LLVMGetNormalDest(l->call));
+  LLVMInstructionEraseFromParent(l->call);
+}
+
+/* {first, second} as the aggregate that the call returned. Readers of one member get it directly,
+ * so that the aggregate usually vanishes. */
+static void replace_pair(const Lowering *l, LLVMValueRef first, LLVMValueRef second) {
+  LLVMValueRef members[2] = {first, second};
+  for (LLVMUseRef use = LLVMGetFirstUse(l->call), next; use; use = next) {
+    next = LLVMGetNextUse(use);
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAExtractValueInst(user) && LLVMGetNumIndices(user) == 1) {
+      LLVMReplaceAllUsesWith(user, members[LLVMGetIndices(user)[0]]);
+      LLVMInstructionEraseFromParent(user);
+    }
+  }
+  LLVMValueRef pair = NULL;
+  if (LLVMGetFirstUse(l->call)) {
+    pair = LLVMGetPoison(LLVMTypeOf(l->call));
+    pair = LLVMBuildInsertValue(l->builder, pair, first, 0, "");
+    pair = LLVMBuildInsertValue(l->builder, pair, second, 1, "");
+  }
+  replace(l, pair);
+}
+
+static void store(const Lowering *l, LLVMValueRef value, LLVMValueRef pointer) {
+  LLVMBuildStore(l->builder, value, pointer);
+}
+
+/* The sine and cosine of pi times value: the argument is reduced exactly first. */
+static void sine_cosine_of_pi(const Lowering *l, LLVMValueRef value, LLVMValueRef *sine,
+                              LLVMValueRef *cosine) {
+  if (rule_math_library(l->module, LLVMGetCalledValue(l->call)) != MATH_LIBM) {
+    *sine = function1(l, "sinpi", value);
+    *cosine = function1(l, "cospi", value);
+    return;
+  }
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMValueRef turns = function1(l, "rint", arithmetic(l, LLVMFMul, value, number(l, type, "0.5")));
+  LLVMValueRef rest =
+      arithmetic(l, LLVMFSub, value, arithmetic(l, LLVMFMul, turns, number(l, type, "2")));
+  LLVMValueRef angle = arithmetic(l, LLVMFMul, rest, number(l, type, PI));
+  *sine = function1(l, "sin", angle);
+  *cosine = function1(l, "cos", angle);
+}
+
+/* void sincos(x, *sine, *cosine) */
+static bool lower_sincos(const Lowering *l) {
+  LLVMValueRef value = argument(l, 0);
+  store(l, function1(l, "sin", value), argument(l, 1));
+  store(l, function1(l, "cos", value), argument(l, 2));
+  replace(l, NULL);
+  return true;
+}
+
+static bool lower_sincospi(const Lowering *l) {
+  LLVMValueRef sine, cosine;
+  sine_cosine_of_pi(l, argument(l, 0), &sine, &cosine);
+  store(l, sine, argument(l, 1));
+  store(l, cosine, argument(l, 2));
+  replace(l, NULL);
+  return true;
+}
+
+/* sine = __ocml_sincos_f64(x, *cosine) */
+static bool lower_sincos_ocml(const Lowering *l) {
+  LLVMValueRef value = argument(l, 0);
+  store(l, function1(l, "cos", value), argument(l, 1));
+  replace(l, function1(l, "sin", value));
+  return true;
+}
+
+static bool lower_sincos_pair(const Lowering *l) {
+  LLVMValueRef value = argument(l, 0);
+  replace_pair(l, function1(l, "sin", value), function1(l, "cos", value));
+  return true;
+}
+
+static bool lower_sincospi_pair(const Lowering *l) {
+  LLVMValueRef sine, cosine;
+  sine_cosine_of_pi(l, argument(l, 0), &sine, &cosine);
+  replace_pair(l, sine, cosine);
+  return true;
+}
+
+/* The part after the point, with the sign of value; 0 for infinities, where value - whole is NaN.
+ */
+static LLVMValueRef fraction(const Lowering *l, LLVMValueRef value, LLVMValueRef whole) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMValueRef rest = arithmetic(l, LLVMFSub, value, whole);
+  LLVMValueRef same = LLVMBuildFCmp(l->builder, LLVMRealOEQ, value, whole, "");
+  rest = LLVMBuildSelect(l->builder, same, LLVMConstNull(type), rest, "");
+  return function2(l, "copysign", rest, value);
+}
+
+static bool lower_modf(const Lowering *l) {
+  LLVMValueRef value = argument(l, 0), whole = function1(l, "trunc", value);
+  store(l, whole, argument(l, 1));
+  replace(l, fraction(l, value, whole));
+  return true;
+}
+
+static bool lower_modf_pair(const Lowering *l) {
+  LLVMValueRef value = argument(l, 0), whole = function1(l, "trunc", value);
+  replace_pair(l, fraction(l, value, whole), whole);
+  return true;
+}
+
+/* {mantissa, exponent} = llvm.frexp(x): the exponent stays, the mantissa is x scaled by it. */
+static bool lower_frexp_pair(const Lowering *l) {
+  LLVMTypeRef exponent_type = LLVMStructGetTypeAtIndex(LLVMTypeOf(l->call), 1);
+  LLVMValueRef only_exponent = NULL, mantissa = NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(l->call); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAExtractValueInst(user) || LLVMGetIndices(user)[0] != 1)
+      only_exponent = user;
+  }
+  if (!only_exponent)
+    return false; /* no floating-point result is read: already as we want it */
+  LLVMValueRef copy = LLVMInstructionClone(l->call);
+  LLVMInsertIntoBuilder(l->builder, copy);
+  LLVMValueRef exponent = LLVMBuildExtractValue(l->builder, copy, 1, "");
+  LLVMValueRef opposite = LLVMBuildNeg(l->builder, exponent, "");
+  LLVMTypeRef overloads[2] = {LLVMTypeOf(argument(l, 0)), exponent_type};
+  unsigned id = LLVMLookupIntrinsicID("llvm.ldexp", strlen("llvm.ldexp"));
+  LLVMValueRef ldexp = LLVMGetIntrinsicDeclaration(l->module, id, overloads, 2);
+  mantissa = LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(ldexp), ldexp,
+                            (LLVMValueRef[]){argument(l, 0), opposite}, 2, "");
+  replace_pair(l, flagged(l, mantissa), exponent);
+  return true;
+}
+
+/* llvm.vector.reduce.fmul(start, v): in order, which is one of the orders that `reassoc` allows. */
+static bool lower_reduce(const Lowering *l) {
+  static const struct {
+    const char *name, *function;
+  } kinds[] = {{"vector.reduce.fmul", NULL},
+               {"vector.reduce.fmin", "minnum"},
+               {"vector.reduce.fmax", "maxnum"},
+               {"vector.reduce.fminimum", "minimum"},
+               {"vector.reduce.fmaximum", "maximum"}};
+  bool product = strcmp(l->name, kinds[0].name) == 0;
+  const char *function = NULL;
+  for (size_t i = 1; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp(l->name, kinds[i].name) == 0)
+      function = kinds[i].function;
+  LLVMValueRef vector = argument(l, product ? 1 : 0);
+  LLVMTypeRef int32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(vector)));
+  if (LLVMGetTypeKind(LLVMTypeOf(vector)) != LLVMVectorTypeKind)
+    return false;
+  LLVMValueRef result = product ? argument(l, 0) : NULL;
+  for (unsigned lane = 0; lane < LLVMGetVectorSize(LLVMTypeOf(vector)); lane++) {
+    LLVMValueRef element =
+        LLVMBuildExtractElement(l->builder, vector, LLVMConstInt(int32, lane, false), "");
+    result = !result   ? element
+             : product ? arithmetic(l, LLVMFMul, result, element)
+                       : function2(l, function, result, element);
+  }
+  replace(l, result);
+  return true;
+}
+
+/* a < b ? a : b, as the SSE and AVX instructions do it */
+static bool lower_x86_choice(const Lowering *l) {
+  bool minimum = strstr(l->name, ".min.") != NULL;
+  LLVMValueRef left = argument(l, 0), right = argument(l, 1);
+  LLVMValueRef wins =
+      LLVMBuildFCmp(l->builder, minimum ? LLVMRealOLT : LLVMRealOGT, left, right, "");
+  replace(l, LLVMBuildSelect(l->builder, wins, left, right, ""));
+  return true;
+}
+
+/* The metadata operand `index` says …; constrained operations carry rounding and exceptions. */
+static bool metadata_is(LLVMValueRef operand, const char *text) {
+  unsigned length;
+  const char *string = LLVMGetMDString(operand, &length);
+  return string && length == strlen(text) && memcmp(string, text, length) == 0;
+}
+
+static LLVMOpcode cast_opcode(const char *operation) {
+  static const struct {
+    const char *name;
+    LLVMOpcode opcode;
+  } casts[] = {{"fptosi", LLVMFPToSI}, {"fptoui", LLVMFPToUI},   {"sitofp", LLVMSIToFP},
+               {"uitofp", LLVMUIToFP}, {"fptrunc", LLVMFPTrunc}, {"fpext", LLVMFPExt}};
+  for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
+    if (strcmp(casts[i].name, operation) == 0)
+      return casts[i].opcode;
+  return 0;
+}
+
+static LLVMOpcode arithmetic_opcode(const char *operation) {
+  static const struct {
+    const char *name;
+    LLVMOpcode opcode;
+  } operations[] = {{"fadd", LLVMFAdd},
+                    {"fsub", LLVMFSub},
+                    {"fmul", LLVMFMul},
+                    {"fdiv", LLVMFDiv},
+                    {"frem", LLVMFRem}};
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    if (strcmp(operations[i].name, operation) == 0)
+      return operations[i].opcode;
+  return 0;
+}
+
+static LLVMValueRef constrained_compare(const Lowering *l) {
+  static const char *const predicates[] = {"false", "oeq", "ogt", "oge", "olt", "ole",
+                                           "one",   "ord", "uno", "ueq", "ugt", "uge",
+                                           "ult",   "ule", "une", "true"};
+  for (unsigned i = 0; i < 16; i++)
+    if (metadata_is(argument(l, 2), predicates[i]))
+      return LLVMBuildFCmp(l->builder, (LLVMRealPredicate)i, argument(l, 0), argument(l, 1), "");
+  return NULL;
+}
+
+/* llvm.experimental.constrained.*: the plain operation, if it rounds to nearest. A rounding mode
+ * that is only known at run time is taken for the default one unless the program sets another. */
+static bool lower_constrained(const Lowering *l) {
+  const char *operation = l->name + strlen("experimental.constrained.");
+  unsigned count = call_argument_count(l->call), values = count;
+  while (values && LLVMGetTypeKind(LLVMTypeOf(argument(l, values - 1))) == LLVMMetadataTypeKind)
+    values--;
+  bool compares = strcmp(operation, "fcmp") == 0 || strcmp(operation, "fcmps") == 0;
+  if (!compares && count - values == 2 && !metadata_is(argument(l, values), "round.tonearest") &&
+      !metadata_is(argument(l, values), "round.dynamic")) {
+    diag_at(l->sink, l->call, DIAG_UNSUPPORTED,
+            "an operation under a rounding mode other than round-to-nearest");
+    return false;
+  }
+  LLVMValueRef result = NULL;
+  LLVMOpcode opcode;
+  if (compares) {
+    result = constrained_compare(l);
+  } else if ((opcode = cast_opcode(operation)) != 0) {
+    result = LLVMBuildCast(l->builder, opcode, argument(l, 0), LLVMTypeOf(l->call), "");
+  } else if ((opcode = arithmetic_opcode(operation)) != 0) {
+    result = arithmetic(l, opcode, argument(l, 0), argument(l, 1));
+  } else {
+    char intrinsic[96];
+    snprintf(intrinsic, sizeof intrinsic, "llvm.%s", operation);
+    unsigned id = LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
+    LLVMTypeRef overloads[2] = {LLVMTypeOf(l->call), NULL};
+    unsigned overload_count = 1;
+    if (strstr(operation, "rint") == operation + 1 || strstr(operation, "llr") == operation ||
+        strstr(operation, "lround") == operation) { /* lrint, llrint, lround, llround */
+      overloads[1] = LLVMTypeOf(argument(l, 0));
+      overload_count = 2;
+    } else if (strcmp(operation, "powi") == 0 || strcmp(operation, "ldexp") == 0) {
+      overloads[1] = LLVMTypeOf(argument(l, 1));
+      overload_count = 2;
+    }
+    LLVMValueRef arguments[3];
+    for (unsigned i = 0; i < values && i < 3; i++)
+      arguments[i] = argument(l, i);
+    if (!id)
+      return false;
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(l->module, id, overloads, overload_count);
+    result = flagged(l, LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(function), function,
+                                       arguments, values, ""));
+  }
+  if (!result)
+    return false;
+  replace(l, result);
+  return true;
+}
+
+/* Calls of complex functions go to our definitions of the same meaning and the same signature. */
+static bool lower_complex(const Lowering *l) {
+  char ours[64];
+  snprintf(ours, sizeof ours, "adcc_%s", l->name);
+  LLVMTypeRef type = LLVMGetCalledFunctionType(l->call);
+  LLVMValueRef function = LLVMGetNamedFunction(l->module, ours);
+  if (!function)
+    function = LLVMAddFunction(l->module, ours, type);
+  LLVMSetOperand(l->call, (unsigned)LLVMGetNumOperands(l->call) - 1, function);
+  return true;
+}
+
+/* What becomes of which call. `parameters` as in math.def, before the arrow of the result; a C name
+ * stands for its f, l and f128 forms. */
+typedef struct {
+  const char *name;
+  bool (*lower)(const Lowering *);
+  const char *parameters;
+} LoweringRow;
+
+static const LoweringRow intrinsic_rows[] = {
+    {"sincos", lower_sincos_pair, NULL},
+    {"sincospi", lower_sincospi_pair, NULL},
+    {"modf", lower_modf_pair, NULL},
+    {"frexp", lower_frexp_pair, NULL},
+    {"vector.reduce.fmul", lower_reduce, NULL},
+    {"vector.reduce.fmin", lower_reduce, NULL},
+    {"vector.reduce.fmax", lower_reduce, NULL},
+    {"vector.reduce.fminimum", lower_reduce, NULL},
+    {"vector.reduce.fmaximum", lower_reduce, NULL},
+    {"x86.sse.min.ps", lower_x86_choice, NULL},
+    {"x86.sse.max.ps", lower_x86_choice, NULL},
+    {"x86.sse2.min.pd", lower_x86_choice, NULL},
+    {"x86.sse2.max.pd", lower_x86_choice, NULL},
+    {"x86.avx.min.ps.256", lower_x86_choice, NULL},
+    {"x86.avx.max.ps.256", lower_x86_choice, NULL},
+    {"x86.avx.min.pd.256", lower_x86_choice, NULL},
+    {"x86.avx.max.pd.256", lower_x86_choice, NULL},
+};
+
+static const LoweringRow function_rows[] = {
+    {"sincos", lower_sincos, "fpp"},
+    {"sincosf", lower_sincos, "fpp"},
+    {"sincosl", lower_sincos, "fpp"},
+    {"sincosf128", lower_sincos, "fpp"},
+    {"__nv_sincos", lower_sincos, "fpp"},
+    {"__nv_sincosf", lower_sincos, "fpp"},
+    {"__nv_fast_sincosf", lower_sincos, "fpp"},
+    {"__nv_sincospi", lower_sincospi, "fpp"},
+    {"__nv_sincospif", lower_sincospi, "fpp"},
+    {"__ocml_sincos_f32", lower_sincos_ocml, "fp"},
+    {"__ocml_sincos_f64", lower_sincos_ocml, "fp"},
+    {"modf", lower_modf, "fp"},
+    {"modff", lower_modf, "fp"},
+    {"modfl", lower_modf, "fp"},
+    {"modff128", lower_modf, "fp"},
+    {"__nv_modf", lower_modf, "fp"},
+    {"__nv_modff", lower_modf, "fp"},
+    {"__ocml_modf_f32", lower_modf, "fp"},
+    {"__ocml_modf_f64", lower_modf, "fp"},
+};
+
+/* The complex functions that lib/complex.c defines, each as double, float (f) and long double (l).
+ */
+static const char *const complex_names[] = {"cabs",   "carg",  "cexp",  "clog",  "clog10", "csqrt",
+                                            "cpow",   "csin",  "ccos",  "ctan",  "csinh",  "ccosh",
+                                            "ctanh",  "casin", "cacos", "catan", "casinh", "cacosh",
+                                            "catanh", "cproj", "conj",  "creal", "cimag"};
+static const char *const complex_helpers[] = {"__muldc3", "__mulsc3", "__mulxc3",
+                                              "__divdc3", "__divsc3", "__divxc3"};
+
+static bool is_complex_function(const char *name, size_t length) {
+  if (length > 2 && name[0] == '_') {
+    for (size_t i = 0; i < sizeof complex_helpers / sizeof *complex_helpers; i++)
+      if (strcmp(name, complex_helpers[i]) == 0)
+        return true;
+    return false;
+  }
+  for (size_t i = 0; i < sizeof complex_names / sizeof *complex_names; i++) {
+    size_t base = strlen(complex_names[i]);
+    if (length >= base && length <= base + 1 && memcmp(name, complex_names[i], base) == 0 &&
+        (length == base || name[base] == 'f' || name[base] == 'l'))
+      return true;
+  }
+  return false;
+}
+
+static bool is_pointer(LLVMValueRef value) {
+  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+}
+
+static bool parameters_match(const Lowering *l, const char *letters) {
+  unsigned count = call_argument_count(l->call);
+  if (count != strlen(letters))
+    return false;
+  for (unsigned i = 0; i < count; i++)
+    if (letters[i] == 'p' ? !is_pointer(argument(l, i))
+                          : !type_is_float_or_vector(LLVMTypeOf(argument(l, i))))
+      return false;
+  return true;
+}
+
+static bool lower_call(Lowering *l, LLVMValueRef callee) {
+  unsigned id = LLVMGetIntrinsicID(callee);
+  if (id) {
+    l->name = LLVMIntrinsicGetName(id, &l->name_length) + strlen("llvm.");
+    l->name_length -= strlen("llvm.");
+    if (strncmp(l->name, "experimental.constrained.", 25) == 0)
+      return lower_constrained(l);
+    for (size_t i = 0; i < sizeof intrinsic_rows / sizeof *intrinsic_rows; i++)
+      if (strcmp(intrinsic_rows[i].name, l->name) == 0)
+        return intrinsic_rows[i].lower(l);
+    return false;
+  }
+  if (!LLVMIsDeclaration(callee))
+    return false;
+  l->name = LLVMGetValueName2(callee, &l->name_length);
+  for (size_t i = 0; i < sizeof function_rows / sizeof *function_rows; i++)
+    if (strcmp(function_rows[i].name, l->name) == 0 &&
+        parameters_match(l, function_rows[i].parameters))
+      return function_rows[i].lower(l);
+  if (is_complex_function(l->name, l->name_length))
+    return lower_complex(l);
+  return false;
+}
+
+bool rules_lower(DiagSink *sink, LLVMValueRef function) {
+  size_t errors = diag_error_count(sink);
+  LLVMModuleRef module = LLVMGetGlobalParent(function);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  /* Lowering erases calls and the readers of their members, so list the calls first. */
+  Arena *arena = arena_create();
+  ValueArray calls = {0};
+  FOR_EACH_BLOCK(block, function)
+  FOR_EACH_INSTRUCTION(instruction, block)
+  if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction))
+    ARRAY_PUSH(arena, calls, instruction);
+  for (size_t i = 0; i < calls.count; i++) {
+    LLVMValueRef callee = call_direct_callee(calls.items[i]);
+    if (!callee || !LLVMIsAFunction(callee))
+      continue;
+    LLVMPositionBuilderBefore(builder, calls.items[i]);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(calls.items[i]));
+    Lowering lowering = {
+        .sink = sink, .module = module, .builder = builder, .call = calls.items[i]};
+    lower_call(&lowering, callee);
+  }
+  arena_destroy(arena);
+  LLVMDisposeBuilder(builder);
+  return diag_error_count(sink) == errors;
+}

@@ -1,0 +1,38 @@
+# The tests that run adcc as a user does; included by tests/CMakeLists.txt.
+# One ctest entry a program: run.NAME, error.NAME, and fuzz.* for ranges of random programs.
+set(run_environment
+    "ADCC=$<TARGET_FILE:adcc>" "ADCC_RUNTIME=$<TARGET_FILE:adcc_rt>" "JOBS=1")
+set(ADCC_TEST_LEVELS "O0 O1 O2 O3 fast raw" CACHE STRING
+    "The ways tests/run programs are compiled, as tests/run.sh describes them")
+set(ADCC_FUZZ_SEEDS 300 CACHE STRING "How many random C programs the suite runs")
+
+function(add_script_tests folder script)
+  file(GLOB programs CONFIGURE_DEPENDS
+       ${CMAKE_CURRENT_LIST_DIR}/${folder}/*.c ${CMAKE_CURRENT_LIST_DIR}/${folder}/*.cpp
+       ${CMAKE_CURRENT_LIST_DIR}/${folder}/*.ll ${CMAKE_CURRENT_LIST_DIR}/${folder}/*.sh)
+  foreach(program IN LISTS programs)
+    cmake_path(GET program STEM LAST_ONLY name)
+    if(name MATCHES "^rules_.*_file$") # compiled with the program that names it
+      continue()
+    endif()
+    add_test(NAME ${folder}.${name} COMMAND ${script} ${ARGN} ${program})
+    set_tests_properties(${folder}.${name} PROPERTIES
+        ENVIRONMENT "${run_environment}" TIMEOUT 600 LABELS ${folder} SKIP_RETURN_CODE 77)
+  endforeach()
+endfunction()
+
+add_script_tests(run ${CMAKE_CURRENT_LIST_DIR}/run.sh -l "${ADCC_TEST_LEVELS}")
+add_script_tests(error ${CMAKE_CURRENT_LIST_DIR}/error.sh)
+
+# Split so that `ctest -j` has something to share out.
+math(EXPR quarter "(${ADCC_FUZZ_SEEDS} + 3) / 4")
+foreach(part RANGE 3)
+  math(EXPR first "1 + ${part} * ${quarter}")
+  add_test(NAME fuzz.c_from_${first}
+           COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh ${first} ${quarter})
+  set_tests_properties(fuzz.c_from_${first} PROPERTIES
+      ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
+endforeach()
+add_test(NAME fuzz.cpp COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh 1 ${quarter} --cpp)
+set_tests_properties(fuzz.cpp PROPERTIES
+    ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
