@@ -66,6 +66,8 @@ void measure(benchmark::State &state, const Workload *workload, int size, Call c
   state.counters["data"] = static_cast<double>(session_bytes(session));
   state.counters["memory"] = memory;
   state.counters["operations"] = data->operations;
+  state.counters["floor_bytes"] = static_cast<double>(session_floor_bytes(session));
+  state.counters["real_bytes"] = static_cast<double>(workload->real_bytes);
   session_close(session);
 }
 
@@ -112,6 +114,10 @@ int check(int count, char **names) {
 int main(int count, char **arguments) {
   if (count > 1 && !std::strcmp(arguments[1], "--check"))
     return check(count - 2, arguments + 2);
+  if (count > 1 && !std::strcmp(arguments[1], "--machine")) {
+    machine_report();
+    return 0;
+  }
   register_all();
   benchmark::Initialize(&count, arguments);
   if (benchmark::ReportUnrecognizedArguments(count, arguments))

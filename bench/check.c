@@ -125,7 +125,7 @@ int workload_check(const Workload *workload) {
   failures += report(workload, "by hand, against differences",
                      fabs(difference - expected) / magnitude, is_float ? 2e-3 : 1e-6);
 
-  double limit = is_float ? 1e-4 : 1e-10;
+  double limit = data->tolerance > 0 ? data->tolerance : is_float ? 1e-4 : 1e-10;
   if (workload->reverse) {
     session_reset(session);
     workload->reverse(data);

@@ -134,3 +134,16 @@ size_t session_bytes(const Session *session) {
     bytes += session->data.buffers[b].count * session->workload->real_bytes;
   return bytes;
 }
+
+size_t session_floor_bytes(const Session *session) {
+  size_t bytes = 0;
+  for (int b = 0; b < MAX_BUFFERS; b++) {
+    const Buffer *buffer = &session->data.buffers[b];
+    size_t passes = buffer->role == INPUT    ? 3
+                    : buffer->role == OUTPUT ? 2
+                    : buffer->role == INOUT  ? 4
+                                             : buffer->role == CONSTANT;
+    bytes += passes * buffer->count * session->workload->real_bytes;
+  }
+  return bytes;
+}

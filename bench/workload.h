@@ -52,6 +52,7 @@ typedef struct Data {
   size_t index_count;
   int index_limit;
   Buffer buffers[MAX_BUFFERS];
+  double tolerance;  /* relative, of adcc against by hand; 0: the usual */
   double operations; /* floating-point operations that the primal cannot avoid */
 } Data;
 
@@ -212,12 +213,20 @@ void session_reset(Session *session);
 void session_reset_forward(Session *session);
 /* Bytes of the buffers, without shadows. */
 size_t session_bytes(const Session *session);
+/* Bytes that any derivative must move: inputs read, outputs written, the shadows of outputs read
+ * and those of inputs updated. */
+size_t session_floor_bytes(const Session *session);
 
 /* ---- check.c ---- */
 
 /* By hand against differences, adcc's reverse against by hand, forward against reverse; prints a
  * line for each and returns the number of failures. */
 int workload_check(const Workload *workload);
+
+/* ---- machine.c ---- */
+
+/* Prints operations a second in float and double and bytes a second, as JSON. */
+void machine_report(void);
 
 #ifdef __cplusplus
 }

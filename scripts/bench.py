@@ -132,10 +132,9 @@ class Builder:
         lines = [f'WORKLOAD({r["name"]}, "{r["file"]}", "{r["group"]}", "{" ".join(r["flags"])}")\n'
                  for r in rows]
         (selected / "workloads.def").write_text("".join(lines))
-        harness = [BENCH / "harness.c", BENCH / "check.c"]
-        for source in harness:
-            target = self.directory / (source.stem + ".o")
-            self.must(self.options.clang, *WARNINGS, "-O2", "-c", source, "-o", target)
+        for source, flags in (("harness.c", ["-O2"]), ("check.c", ["-O2"]), ("machine.c", FLAGS)):
+            target = self.directory / source.replace(".c", ".o")
+            self.must(self.options.clang, *WARNINGS, *flags, "-c", BENCH / source, "-o", target)
             objects.append(target)
         # bench.cpp includes the rows that were built
         self.must("c++", "-std=c++17", "-O2", "-Wall", "-Wextra", f'-DWORKLOADS="{selected}/workloads.def"',
@@ -253,6 +252,30 @@ def summary(measured):
     return "\n".join(lines)
 
 
+def floors(measured, machine):
+    """How near each side comes to what the machine allows."""
+    lines = ["| workload | size | operations | bytes | floor | by hand | adcc |",
+             "|---|---:|---:|---:|---:|---:|---:|"]
+    for row, results in measured:
+        for size, modes in sorted(results.items()):
+            some = modes.get("by_hand")
+            if not some:
+                continue
+            kind = "float_operations" if some["real_bytes"] == 4 else "double_operations"
+            seconds = 2 * some["operations"] / machine[kind]
+            if some["data"] > 32e6:  # beyond the last-level cache
+                seconds = max(seconds, some["floor_bytes"] / machine["bytes"])
+            micro = seconds * 1e6
+
+            def share(mode):
+                return f"{100 * micro / modes[mode]['real_time']:.0f} %" if mode in modes else "–"
+            lines.append(f"| {row['name']} | {size} | {some['operations']:.3g} | "
+                         f"{bytes_text(some['floor_bytes'])} | "
+                         f"{time_text({'f': {'real_time': micro}}, 'f')} | {share('by_hand')} | "
+                         f"{share('reverse')} |")
+    return "\n".join(lines)
+
+
 def chart(measured):
     """A bar for each workload: adcc's time over the hand-written one, on a logarithmic axis."""
     bars = [(f"{row['name']} {size}", ratio(modes, "reverse", "by_hand"))
@@ -305,7 +328,7 @@ def first_line(*command):
     return (done.stdout.splitlines() or ["unknown"])[0].strip()
 
 
-def write_results(measured, rows, notes, options):
+def write_results(measured, rows, notes, machine_rates, options):
     path = BENCH / "RESULTS.md"
     title = ("# What adcc's derivatives cost\n\nWritten by `scripts/bench.py`, newest first. Times are "
              "the fastest repetition, one thread. “By hand” is the primal with its hand-written "
@@ -319,7 +342,13 @@ def write_results(measured, rows, notes, options):
     section = [f"\n## {stamp}, {commit}\n", f"- Machine: {machine()}",
                f"- {first_line(options.clang, '--version')}",
                f"- Flags: `{' '.join(FLAGS)}`, adcc `{' '.join(ADCC_FLAGS)}`\n",
-               summary(measured) + "\n", markdown(rows)]
+               summary(measured) + "\n", markdown(rows),
+               "\nThe floor: the primal's operations once more for the adjoint at "
+               f"{machine_rates['float_operations'] / 1e9:.0f} (float) or "
+               f"{machine_rates['double_operations'] / 1e9:.0f} (double) billion a second, and for data "
+               "beyond the caches the bytes that any derivative must move at "
+               f"{machine_rates['bytes'] / 1e9:.0f} GB/s, all measured here; then how near each side "
+               "comes.\n", floors(measured, machine_rates)]
     if notes:
         section += ["\nNot measured:\n"] + [f"- {note}" for note in notes]
     picture = chart(measured)
@@ -378,7 +407,9 @@ def main():
     for note in notes:
         print("not measured:", note)
     if not options.only or options.write:
-        write_results(measured, table, notes, options)
+        rates = json.loads(subprocess.run([str(binary), "--machine"], capture_output=True,
+                                          text=True, check=True).stdout)
+        write_results(measured, table, notes, rates, options)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,44 @@
-/* adcc: options in, exit code out. */
+/* Options in, exit code out. */
 #include "pipeline.h"
 
-int main(int count, char **words) {
+#include <llvm-c/ErrorHandling.h>
+#include <stdio.h>
+
+enum { EXIT_DONE = 0, EXIT_INPUT = 1, EXIT_USAGE = 2 };
+
+/* LLVM gives up on some inputs deep in code generation; it exits with status 1 after this. */
+static void report_fatal_error(const char *reason) {
+  fprintf(stderr, "adcc: error: LLVM cannot go on: %s\n", reason);
+}
+
+static int report_usage(Arena *arena, const Options *options, const TextList *problems) {
+  DiagSink *sink = diag_create(arena, options->diagnostics);
+  for (size_t i = 0; i < problems->count; i++)
+    diag_at(sink, NULL, DIAG_BAD_OPTION, problems->items[i]);
+  return EXIT_USAGE;
+}
+
+static int print_version(void) {
+  unsigned major, minor, patch;
+  LLVMGetVersion(&major, &minor, &patch);
+  printf("adcc %s (LLVM %u.%u.%u)\n", ADCC_VERSION, major, minor, patch);
+  return EXIT_DONE;
+}
+
+int main(int argument_count, char **arguments) {
+  LLVMInstallFatalErrorHandler(report_fatal_error);
   Arena *arena = arena_create();
   Options options;
-  OptionsResult result = options_parse(arena, count, words, &options);
-  int status = result == OPTIONS_WRONG ? 2 : result == OPTIONS_DONE ? 0 : pipeline_run(&options);
+  TextList problems = options_parse(arena, argument_count, arguments, &options);
+  int status = EXIT_DONE;
+  if (problems.count > 0)
+    status = report_usage(arena, &options, &problems);
+  else if (options.help)
+    options_print_help();
+  else if (options.version)
+    status = print_version();
+  else
+    status = pipeline_run(&options) == 0 ? EXIT_DONE : EXIT_INPUT;
   arena_destroy(arena);
   return status;
 }

@@ -1,230 +1,255 @@
-/* The command line: options.def drives parsing, help and suggestions. */
+/* Parses the command line by the rows of options.def. */
 #include "options.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#ifndef ADCC_VERSION
-#define ADCC_VERSION "0.1"
-#endif
-
 typedef struct {
   Arena *arena;
   Options *options;
-  ARRAY(const char *) inputs, dumps;
-  bool done;
-} Parse;
+  TextList problems;
+} Parser;
 
-typedef bool Handler(Parse *parse, const char *argument);
+typedef enum { REPEAT_LAST, REPEAT_ONCE } Repeat;
 
-static bool wrong(const char *format, const char *detail) {
-  fprintf(stderr, "adcc: ");
-  fprintf(stderr, format, detail);
-  fprintf(stderr, "; see 'adcc --help'\n");
-  return false;
-}
-
-static bool set_output(Parse *parse, const char *argument) {
-  if (parse->options->output)
-    return wrong("'-o' is given twice (second: '%s')", argument);
-  parse->options->output = argument;
-  return true;
-}
-
-static bool set_emit(Parse *parse, const char *argument) {
-  static const char *const names[] = {"obj", "asm", "ir", "bc"};
-  for (unsigned i = 0; i < 4; i++)
-    if (!strcmp(argument, names[i])) {
-      parse->options->emit = (EmitKind)i;
-      return true;
-    }
-  return wrong("'--emit=%s' is none of obj, asm, ir, bc", argument);
-}
-
-#define LEVEL(n)                                                                                   \
-  static bool set_level##n(Parse *parse, const char *argument) {                                   \
-    (void)argument;                                                                                \
-    parse->options->optimisation = n;                                                              \
-    return true;                                                                                   \
-  }
-LEVEL(0)
-LEVEL(1)
-LEVEL(2)
-LEVEL(3)
-
-#define TEXT(field)                                                                                \
-  static bool set_##field(Parse *parse, const char *argument) {                                    \
-    parse->options->field = argument;                                                              \
-    return true;                                                                                   \
-  }
-TEXT(cpu)
-TEXT(features)
-TEXT(target)
-
-#define FLAG(field)                                                                                \
-  static bool set_##field(Parse *parse, const char *argument) {                                    \
-    (void)argument;                                                                                \
-    parse->options->field = true;                                                                  \
-    return true;                                                                                   \
-  }
-FLAG(no_preopt)
-FLAG(strict_order)
-FLAG(strong_zero)
-FLAG(time_passes)
-
-static bool set_ignored(Parse *parse, const char *argument) {
-  (void)parse, (void)argument;
-  return true;
-}
-
-static bool set_diagnostics(Parse *parse, const char *argument) {
-  if (!strcmp(argument, "json"))
-    parse->options->diagnostics = DIAG_FORMAT_JSON;
-  else if (!strcmp(argument, "text"))
-    parse->options->diagnostics = DIAG_FORMAT_TEXT;
-  else
-    return wrong("'--diagnostics=%s' is neither text nor json", argument);
-  return true;
-}
-
-static bool set_dump(Parse *parse, const char *argument) {
-  static const char *const stages[] = {"read", "requests", "prepare", "plan", "derive", "optimise"};
-  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
-    if (!strcmp(argument, stages[i])) {
-      ARRAY_PUSH(parse->arena, parse->dumps, argument);
-      return true;
-    }
-  return wrong("'--dump=%s' names no stage", argument);
-}
-
-static bool set_version(Parse *parse, const char *argument) {
-  (void)argument;
-  unsigned major, minor, patch;
-  LLVMGetVersion(&major, &minor, &patch);
-  printf("adcc %s (LLVM %u.%u.%u)\n", ADCC_VERSION, major, minor, patch);
-  parse->done = true;
-  return true;
-}
-
-static bool set_help(Parse *parse, const char *argument);
-
-typedef struct {
-  const char *spelling, *argument;
-  Handler *handler;
+typedef struct OptionRow {
+  const char *spelling, *value_name;
+  Repeat repeat;
+  void (*take)(Parser *, const struct OptionRow *, void *field, const char *value);
+  size_t field; /* offset in Options */
   const char *help;
-} Option;
+  const char *group; /* of a heading: all else is NULL */
+} OptionRow;
 
-static const Option table[] = {
-#define OPTION(spelling, argument, handler, help) {spelling, argument, set_##handler, help},
+#define PROBLEM(parser, ...)                                                                       \
+  ARRAY_PUSH((parser)->arena, (parser)->problems, arena_format((parser)->arena, __VA_ARGS__))
+
+/* The take_* functions read a value into a field. */
+
+static void take_text(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  if (*value)
+    *(const char **)field = value;
+  else
+    PROBLEM(parser, "the value of '%s' is empty", row->spelling);
+}
+
+static void take_list(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  (void)row;
+  TextList *list = field;
+  ARRAY_PUSH(parser->arena, *list, value);
+}
+
+static void take_flag(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  (void)parser, (void)row, (void)value;
+  *(bool *)field = true;
+}
+
+static void take_nothing(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  (void)parser, (void)row, (void)field, (void)value;
+}
+
+/* The index of `value` among `names`, or -1 after saying what is possible. */
+static int find_choice(Parser *parser, const OptionRow *row, const char *value,
+                       const char *const *names, int count) {
+  const char *possible = "";
+  for (int i = 0; i < count; i++) {
+    if (strcmp(value, names[i]) == 0)
+      return i;
+    possible = arena_format(parser->arena, "%s%s%s", possible, i > 0 ? ", " : "", names[i]);
+  }
+  PROBLEM(parser, "'%s' cannot be '%s'; it is one of: %s", row->spelling, value, possible);
+  return -1;
+}
+
+static void take_emit(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  static const char *const names[] = {
+      [EMIT_OBJECT] = "obj", [EMIT_ASSEMBLY] = "asm", [EMIT_IR] = "ir", [EMIT_BITCODE] = "bc"};
+  int kind = find_choice(parser, row, value, names, sizeof names / sizeof *names);
+  if (kind >= 0)
+    *(EmitKind *)field = (EmitKind)kind;
+}
+
+static void take_format(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  static const char *const names[] = {[DIAG_FORMAT_TEXT] = "text", [DIAG_FORMAT_JSON] = "json"};
+  int format = find_choice(parser, row, value, names, sizeof names / sizeof *names);
+  if (format >= 0)
+    *(DiagFormat *)field = (DiagFormat)format;
+}
+
+static void take_level(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  static const char *const names[] = {"0", "1", "2", "3"};
+  int level = find_choice(parser, row, value, names, sizeof names / sizeof *names);
+  if (level >= 0)
+    *(unsigned *)field = (unsigned)level;
+}
+
+static const char *const stage_names[] = {
+#define GROUP(title)
+#define OPTION(spelling, value, repeat, action, field, help)
+#define STAGE(name, prints) name,
 #include "options.def"
+#undef STAGE
 #undef OPTION
 };
-enum { OPTION_COUNT = sizeof table / sizeof *table };
+enum { STAGE_COUNT = sizeof stage_names / sizeof *stage_names };
 
-static bool set_help(Parse *parse, const char *argument) {
-  (void)argument;
-  printf("usage: adcc [options] input.{bc,ll,o} … -o grad.o\n"
-         "Differentiates the functions that the input asks for (__adcc_autodiff, __adcc_fwddiff, …)\n"
-         "and writes the result. Link it with libadcc_rt.a.\n\noptions:\n");
-  for (size_t i = 0; i < OPTION_COUNT; i++) {
-    bool joined = table[i].spelling[strlen(table[i].spelling) - 1] == '=';
-    int width = printf("  %s%s%s", table[i].spelling, table[i].argument && !joined ? " " : "",
-                       table[i].argument ? table[i].argument : "");
-    printf("%*s%s\n", width < 26 ? 26 - width : 2, "", table[i].help);
-  }
-  parse->done = true;
-  return true;
+static void take_stage(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  TextList *list = field;
+  if (find_choice(parser, row, value, stage_names, STAGE_COUNT) >= 0)
+    ARRAY_PUSH(parser->arena, *list, value);
 }
 
-static size_t distance(const char *a, const char *b) {
-  enum { LONGEST = 40 };
-  size_t m = strlen(a), n = strlen(b), row[LONGEST + 1];
-  if (m > LONGEST || n > LONGEST)
-    return SIZE_MAX;
-  for (size_t j = 0; j <= n; j++)
+#undef GROUP
+#define GROUP(title) {.group = title},
+#define OPTION(spelling, value, repeat, action, field, help)                                       \
+  {spelling, value, REPEAT_##repeat, take_##action, offsetof(Options, field), help, NULL},
+#define STAGE(name, prints)
+static const OptionRow rows[] = {
+#include "options.def"
+};
+#undef GROUP
+#undef OPTION
+#undef STAGE
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static bool is_short(const OptionRow *row) { return strlen(row->spelling) == 2; }
+
+/* The row of an argument, and where its value stands in it; NULL as value: in the next argument. */
+static const OptionRow *find_row(const char *argument, const char **value) {
+  for (const OptionRow *row = rows; row < rows + ROW_COUNT; row++) {
+    if (row->group)
+      continue;
+    size_t length = strlen(row->spelling);
+    if (strncmp(argument, row->spelling, length) != 0)
+      continue;
+    const char *rest = argument + length;
+    *value = NULL;
+    if (!*rest)
+      return row;
+    if (row->value_name && (*rest == '=' || is_short(row))) {
+      *value = *rest == '=' ? rest + 1 : rest;
+      return row;
+    }
+  }
+  return NULL;
+}
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/* How many letters must be changed, added or removed to make `a` of the first `length` of `b`. */
+static unsigned edit_distance(const char *a, const char *b, size_t length) {
+  enum { LONGEST = 32 };
+  unsigned row[LONGEST + 1];
+  if (length > LONGEST)
+    return LONGEST;
+  for (unsigned j = 0; j <= length; j++)
     row[j] = j;
-  for (size_t i = 1; i <= m; i++) {
-    size_t diagonal = row[0];
+  for (unsigned i = 1; a[i - 1]; i++) {
+    unsigned diagonal = row[0];
     row[0] = i;
-    for (size_t j = 1; j <= n; j++) {
-      size_t change = diagonal + (a[i - 1] != b[j - 1]);
+    for (unsigned j = 1; j <= length; j++) {
+      unsigned replaced = diagonal + (a[i - 1] != b[j - 1]);
       diagonal = row[j];
-      size_t insert = row[j] + 1, erase = row[j - 1] + 1;
-      row[j] = change < insert ? (change < erase ? change : erase) : insert < erase ? insert : erase;
+      row[j] = least(replaced, least(row[j], row[j - 1]) + 1);
     }
   }
-  return row[n];
+  return row[length];
 }
 
-static bool unknown_option(const char *word) {
-  const char *best = NULL;
-  size_t nearest = 4;
-  for (size_t i = 0; i < OPTION_COUNT; i++) {
-    size_t d = distance(word, table[i].spelling);
-    if (d < nearest) {
-      nearest = d;
-      best = table[i].spelling;
+static void report_unknown(Parser *parser, const char *argument) {
+  enum { CLOSE_ENOUGH = 3 };
+  size_t length = strcspn(argument, "=");
+  const char *nearest = NULL;
+  unsigned smallest = CLOSE_ENOUGH;
+  for (const OptionRow *row = rows; row < rows + ROW_COUNT; row++) {
+    if (row->group || is_short(row))
+      continue;
+    unsigned distance = edit_distance(row->spelling, argument, length);
+    if (distance < smallest) {
+      smallest = distance;
+      nearest = row->spelling;
     }
   }
-  if (!best)
-    return wrong("unknown option '%s'", word);
-  fprintf(stderr, "adcc: unknown option '%s'; did you mean '%s'?\n", word, best);
-  return false;
+  if (nearest)
+    PROBLEM(parser, "unknown option '%s'; did you mean '%s'?", argument, nearest);
+  else
+    PROBLEM(parser, "unknown option '%s'", argument);
 }
 
-static bool read_option(Parse *parse, char **words, int count, int *at) {
-  const char *word = words[*at];
-  for (size_t i = 0; i < OPTION_COUNT; i++) {
-    const Option *option = &table[i];
-    size_t length = strlen(option->spelling);
-    if (option->spelling[length - 1] == '=') {
-      if (!strncmp(word, option->spelling, length))
-        return word[length] ? option->handler(parse, word + length)
-                            : wrong("'%s' needs an argument", word);
-    } else if (!strcmp(word, option->spelling)) {
-      if (!option->argument)
-        return option->handler(parse, NULL);
-      if (*at + 1 >= count)
-        return wrong("'%s' needs an argument", word);
-      return option->handler(parse, words[++*at]);
-    }
+/* Applies one option; `seen` is the value it had before, if any. */
+static void apply(Parser *parser, const OptionRow *row, const char *value, const char **seen) {
+  if (row->repeat == REPEAT_ONCE && *seen && strcmp(*seen, value) != 0) {
+    PROBLEM(parser, "'%s' is given twice: '%s' and '%s'", row->spelling, *seen, value);
+    return;
   }
-  return unknown_option(word);
+  *seen = value;
+  row->take(parser, row, (char *)parser->options + row->field, value);
 }
 
-OptionsResult options_parse(Arena *arena, int count, char **words, Options *options) {
+TextList options_parse(Arena *arena, int argument_count, char **arguments, Options *options) {
   *options = (Options){.optimisation = 2};
-  Parse parse = {.arena = arena, .options = options};
+  Parser parser = {.arena = arena, .options = options};
+  const char *seen[ROW_COUNT] = {0};
+  TextList inputs = {0};
   bool only_inputs = false;
-  for (int i = 1; i < count; i++) {
-    if (!only_inputs && !strcmp(words[i], "--"))
+  for (int i = 1; i < argument_count; i++) {
+    const char *argument = arguments[i], *value;
+    if (only_inputs || argument[0] != '-' || !argument[1]) {
+      ARRAY_PUSH(arena, inputs, argument);
+      continue;
+    }
+    if (strcmp(argument, "--") == 0) {
       only_inputs = true;
-    else if (!only_inputs && words[i][0] == '-' && words[i][1]) {
-      if (!read_option(&parse, words, count, &i))
-        return OPTIONS_WRONG;
-      if (parse.done)
-        return OPTIONS_DONE;
-    } else
-      ARRAY_PUSH(arena, parse.inputs, words[i]);
+      continue;
+    }
+    const OptionRow *row = find_row(argument, &value);
+    if (!row) {
+      report_unknown(&parser, argument);
+      continue;
+    }
+    if (row->value_name && !value && !(value = arguments[++i])) {
+      PROBLEM(&parser, "'%s' needs a value: %s", row->spelling, row->value_name);
+      break;
+    }
+    apply(&parser, row, value ? value : "", &seen[row - rows]);
   }
-  if (parse.inputs.count == 0) {
-    wrong("no input file%s", "");
-    return OPTIONS_WRONG;
+  options->inputs = inputs.items;
+  options->input_count = inputs.count;
+  if (options->help || options->version)
+    return parser.problems;
+  if (inputs.count == 0)
+    PROBLEM(&parser, "no input file");
+  if (!options->output && parser.problems.count == 0)
+    PROBLEM(&parser, "no output file: give '-o FILE', or '-o -' for standard output");
+  return parser.problems;
+}
+
+void options_print_help(void) {
+  enum { HELP_COLUMN = 24 };
+  puts("usage: adcc [options] input.{bc,ll,o} ... -o FILE\n"
+       "Differentiates the functions of LLVM bitcode that ask for it, and emits them with their\n"
+       "derivatives. Several inputs are linked first.");
+  for (const OptionRow *row = rows; row < rows + ROW_COUNT; row++) {
+    if (row->group) {
+      printf("\n%s:\n", row->group);
+      continue;
+    }
+    const char *separator = !row->value_name ? "" : strcmp(row->spelling, "-o") == 0 ? " " : "=";
+    int width = printf("  %s%s%s", row->spelling, strcmp(row->spelling, "-O") ? separator : "",
+                       row->value_name ? row->value_name : "");
+    printf("%*s%s\n", width < HELP_COLUMN ? HELP_COLUMN - width : 1, "", row->help);
   }
-  if (!options->output) {
-    wrong("no output file%s: add '-o FILE'", "");
-    return OPTIONS_WRONG;
-  }
-  options->inputs = parse.inputs.items;
-  options->input_count = parse.inputs.count;
-  options->dumps = parse.dumps.items;
-  options->dump_count = parse.dumps.count;
-  return OPTIONS_RUN;
+  puts("\nStages for --dump:");
+#define GROUP(title)
+#define OPTION(spelling, value, repeat, action, field, help)
+#define STAGE(name, prints) printf("  %-*s%s\n", HELP_COLUMN - 2, name, prints);
+#include "options.def"
+  puts("\nExit status: 0 done, 1 an error in the input, 2 wrong usage.");
 }
 
 bool options_dump_wanted(const Options *options, const char *stage) {
-  for (size_t i = 0; i < options->dump_count; i++)
-    if (!strcmp(options->dumps[i], stage))
+  for (size_t i = 0; i < options->dumps.count; i++)
+    if (strcmp(options->dumps.items[i], stage) == 0)
       return true;
   return false;
 }

@@ -1,26 +1,35 @@
-/* options: the command line as one record. */
+/* options: the command line as one struct; options.def has a row for each option. */
 #ifndef ADCC_OPTIONS_H
 #define ADCC_OPTIONS_H
 
 #include "ir/ir.h"
 
+typedef ARRAY(const char *) TextList;
+
 typedef struct Options {
-  const char **inputs;
   size_t input_count;
-  const char *output;
+  const char **inputs;
+  const char *output; /* "-": standard output */
   EmitKind emit;
-  unsigned optimisation;
-  const char *cpu, *features, *target;
-  bool no_preopt, strict_order, strong_zero, time_passes;
+  bool only_derivatives;
+
+  unsigned optimisation; /* 0..3 */
+  bool no_preopt;
+  const char *target, *cpu, *features; /* NULL: the input's own; "native" allowed for the CPU */
+
+  TextList rules;
+  bool strict_order, strong_zero;
+
   DiagFormat diagnostics;
-  const char **dumps;
-  size_t dump_count;
+  TextList dumps; /* stages, valid names only */
+  bool explain, time_passes, stats, verbose;
+  bool help, version;
 } Options;
 
-typedef enum { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_WRONG } OptionsResult;
-
-/* Reads the command line; --help and --version are answered here. Wrong usage is reported. */
-OptionsResult options_parse(Arena *arena, int count, char **words, Options *options);
+/* Fills `options` from the command line. Returns what is wrong with it, in the order found. */
+TextList options_parse(Arena *arena, int argument_count, char **arguments, Options *options);
+void options_print_help(void);
+/* Was `--dump=stage` given? */
 bool options_dump_wanted(const Options *options, const char *stage);
 
 #endif

@@ -168,7 +168,8 @@ static double oracle_precision;
 
 /* The unit roundoff of REAL; nothing below double can be told apart once read as double. */
 static double oracle_epsilon(void) {
-  if (oracle_precision > 0) return oracle_precision;
+  if (oracle_precision > 0)
+    return oracle_precision;
   volatile REAL epsilon = 1, sum = 2;
   while (sum > 1) {
     epsilon = epsilon / 2;

@@ -236,7 +236,8 @@ static void note_mixture(Activity *activity, DiagSink *sink, LLVMValueRef pointe
 static void check_store(Activity *activity, DiagSink *sink, LLVMValueRef store,
                         LLVMValueRef pointer) {
   uint8_t origin = value_origin(activity, pointer);
-  if (!value_fact_known(activity, store)->varied || activity->query.runtime_activity)
+  if (!value_fact_known(activity, store)->varied || activity->query.runtime_activity ||
+      map_has(activity->inactive_globals, bridge_underlying_object(pointer)))
     return;
   if (origin == ORIGIN_CONST) {
     diag_at(sink, store, DIAG_ACTIVE_STORE_TO_CONST);

@@ -166,6 +166,14 @@ void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned b
   cell_add_evidence(space, cell, EVIDENCE_FLOAT);
 }
 
+void cell_add_pointer(ObjectSpace *space, Cell *cell, unsigned byte) {
+  cell = cell_find(cell);
+  if (cell->evidence & EVIDENCE_POINTER)
+    return;
+  cell->pointer_byte = (uint8_t)byte;
+  cell_add_evidence(space, cell, EVIDENCE_POINTER);
+}
+
 bool cell_has_target(Cell *cell) { return cell_find(cell)->link.object != NULL; }
 
 static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t delta);
@@ -236,6 +244,8 @@ void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
   space->changed = true;
   if (b->evidence & EVIDENCE_FLOAT)
     cell_add_float(space, a, b->float_type, b->float_byte);
+  if (b->evidence & EVIDENCE_POINTER)
+    cell_add_pointer(space, a, b->pointer_byte);
   cell_add_evidence(space, a, b->evidence);
   if (b->link.object)
     cell_point_to(space, a, b->link);

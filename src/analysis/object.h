@@ -39,7 +39,8 @@ struct Cell {
   LLVMTypeRef float_type; /* with EVIDENCE_FLOAT */
   Location link;          /* where the pointer that starts here points to */
   uint8_t evidence;
-  uint8_t float_byte; /* which byte of float_type */
+  uint8_t float_byte;   /* which byte of float_type */
+  uint8_t pointer_byte; /* with EVIDENCE_POINTER: which byte of the pointer */
 };
 
 typedef struct {
@@ -78,6 +79,7 @@ Cell *cell_find(Cell *cell);
 void cell_unify(ObjectSpace *space, Cell *a, Cell *b);
 void cell_add_evidence(ObjectSpace *space, Cell *cell, unsigned evidence);
 void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned byte);
+void cell_add_pointer(ObjectSpace *space, Cell *cell, unsigned byte);
 /* The location that the pointer in this cell points to, in the coordinates of the root object; a
  * fresh object if there is none yet. */
 Location cell_target(ObjectSpace *space, Cell *cell);

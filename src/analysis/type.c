@@ -115,7 +115,7 @@ static ByteType byte_of_cell(Cell *cell) {
     else
       byte = (ByteType){BYTE_FLOAT, cell->float_type, cell->float_byte};
   } else if (evidence & EVIDENCE_POINTER)
-    byte.kind = BYTE_POINTER;
+    byte = (ByteType){BYTE_POINTER, NULL, cell->pointer_byte};
   else if (evidence & (EVIDENCE_INTEGER | EVIDENCE_ARITHMETIC))
     byte.kind = BYTE_INTEGER;
   return byte;
@@ -150,8 +150,12 @@ static void search_type(LeafSearch *search, LLVMTypeRef type) {
     return;
   }
   default:
-    if (LLVMTypeIsSized(type) && search->wanted < LLVMStoreSizeOfType(search->layout, type))
+    if (!LLVMTypeIsSized(type))
+      return;
+    if (search->wanted < LLVMStoreSizeOfType(search->layout, type))
       search->found = byte_of_scalar(type, (unsigned)search->wanted);
+    else
+      search->found = (ByteType){BYTE_INTEGER, NULL, 0}; /* padding: bits without a meaning */
   }
 }
 
@@ -166,6 +170,48 @@ static ByteType byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t 
 static bool hint_is_telling(const TypeHint *hint, ByteType byte) {
   LLVMTypeKind kind = LLVMGetTypeKind(hint->type);
   return byte.kind != BYTE_UNKNOWN && (byte.kind != BYTE_INTEGER || kind == LLVMStructTypeKind);
+}
+
+static unsigned place_in_period(int64_t offset, uint64_t period) {
+  return (unsigned)location_add((Location){NULL, offset, period}, 0, 0).offset;
+}
+
+/* Another byte of the same scalar; x86_fp80 has ten of sixteen. */
+static ByteType byte_of_scalar_at(const TypeFacts *facts, ByteType scalar, unsigned offset) {
+  if (scalar.kind == BYTE_FLOAT && offset >= LLVMStoreSizeOfType(facts->layout, scalar.type))
+    return (ByteType){BYTE_INTEGER, NULL, 0};
+  scalar.offset = offset;
+  return scalar;
+}
+
+/* Memory in which every access was one scalar type at its natural places is an array of it, of
+ * which the parts not accessed one by one (cleared or copied as a whole) are no different. Floating
+ * point and pointers only: to take unknown bytes for integers would lose derivatives without a
+ * word. */
+static ByteType byte_of_uniform_object(const TypeFacts *facts, Location location) {
+  ByteType unknown = {BYTE_UNKNOWN, NULL, 0}, scalar = unknown;
+  uint64_t size = 0;
+  int64_t phase = 0;
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    ByteType byte = byte_of_cell(slot->cell);
+    if (byte.kind == BYTE_UNKNOWN)
+      continue;
+    if (size == 0) {
+      if (byte.kind != BYTE_FLOAT && byte.kind != BYTE_POINTER)
+        return unknown;
+      scalar = byte;
+      size = byte.kind == BYTE_FLOAT ? LLVMABISizeOfType(facts->layout, byte.type)
+                                     : LLVMPointerSize(facts->layout);
+      phase = slot->offset - (int64_t)byte.offset;
+    }
+    if (byte.kind != scalar.kind || byte.type != scalar.type || slot->stride % size != 0 ||
+        byte.offset != place_in_period(slot->offset - phase, size))
+      return unknown;
+  }
+  if (size == 0 || location.stride % size != 0)
+    return unknown;
+  return byte_of_scalar_at(facts, scalar, place_in_period(location.offset - phase, size));
 }
 
 ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
@@ -204,14 +250,14 @@ ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
     uint64_t period = greatest_common_divisor(hint->stride, location.stride);
     int64_t at = location.offset - hint->offset;
     if (period)
-      at = location_add((Location){NULL, at, period}, 0, 0).offset;
+      at = place_in_period(at, period);
     if (at < 0)
       continue;
     ByteType byte = byte_of_type(facts, hint->type, (uint64_t)at);
     if (hint_is_telling(hint, byte))
       return byte;
   }
-  return unknown;
+  return byte_of_uniform_object(facts, location);
 }
 
 bool types_locate(const TypeFacts *facts, LLVMValueRef pointer, Location *out) {

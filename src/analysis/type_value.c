@@ -104,7 +104,7 @@ static void mark_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
     if (types_is_float(scalar))
       cell_add_float(space, marks->cells[offset + i], scalar, i);
     else if (LLVMGetTypeKind(scalar) == LLVMPointerTypeKind)
-      cell_add_evidence(space, marks->cells[offset + i], EVIDENCE_POINTER);
+      cell_add_pointer(space, marks->cells[offset + i], i);
   }
 }
 
@@ -128,7 +128,7 @@ Register *register_of(TypeFacts *facts, LLVMValueRef value) {
   for (unsigned i = 0; i < size; i++)
     made->cells[i] = cell_create(&facts->space);
   if (is_pointer_or_vector(type)) {
-    cell_add_evidence(&facts->space, made->cells[0], EVIDENCE_POINTER);
+    cell_add_pointer(&facts->space, made->cells[0], 0);
   } else {
     LeafMarks marks = {facts, made->cells};
     types_each_leaf(facts->layout, type, 0, mark_leaf, &marks);
@@ -356,7 +356,7 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
     if (floating)
       cell_add_float(space, cell, scalar, i);
     else if (pointer)
-      cell_add_evidence(space, cell, EVIDENCE_POINTER);
+      cell_add_pointer(space, cell, i);
     if (!place->cells || floating)
       continue;
     if (place->lone_pointer) {

@@ -42,7 +42,7 @@ static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint6
     if (word == TBAA_INTEGER)
       cell_add_evidence(&facts->space, cell, EVIDENCE_INTEGER);
     else if (word == TBAA_POINTER)
-      cell_add_evidence(&facts->space, cell, EVIDENCE_POINTER);
+      cell_add_pointer(&facts->space, cell, (unsigned)i % LLVMPointerSize(facts->layout));
     else
       cell_add_float(&facts->space, cell, floating, (unsigned)i % float_size);
   }
@@ -64,8 +64,18 @@ static void walk_copy_tag(TypeFacts *facts, LLVMValueRef copy, Location location
   uint64_t offsets[TBAA_FIELD_LIMIT], sizes[TBAA_FIELD_LIMIT];
   const char *names[TBAA_FIELD_LIMIT];
   size_t count = bridge_tbaa_struct(copy, offsets, sizes, names, TBAA_FIELD_LIMIT);
-  for (size_t i = 0; i < count && i < TBAA_FIELD_LIMIT; i++)
+  uint64_t end = 0;
+  for (size_t i = 0; i < count && i < TBAA_FIELD_LIMIT; i++) {
     mark_word(facts, location, (int64_t)offsets[i], sizes[i], tbaa_word(names[i]));
+    for (; end < offsets[i]; end++) /* between two fields there is only padding */
+      cell_add_evidence(&facts->space, location_cell(&facts->space, location, (int64_t)end),
+                        EVIDENCE_ARITHMETIC);
+    end = offsets[i] + sizes[i];
+  }
+  uint64_t length = types_length_of(copy);
+  for (; count && count <= TBAA_FIELD_LIMIT && length < end + 8 && end < length; end++)
+    cell_add_evidence(&facts->space, location_cell(&facts->space, location, (int64_t)end),
+                      EVIDENCE_ARITHMETIC);
 }
 
 /* ---- integers that move bits ---- */
@@ -177,7 +187,7 @@ static void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVM
   if (!cells)
     return;
   for (unsigned i = 0; i < cells->size; i++)
-    cell_add_evidence(&facts->space, cells->cells[i], EVIDENCE_POINTER);
+    cell_add_pointer(&facts->space, cells->cells[i], i);
   if (outward)
     cell_point_to(&facts->space, cells->cells[0], pointer_location(facts, pointer));
   else

@@ -123,6 +123,35 @@ static void begin_iteration(Deriver *deriver, SweepLoop *loop, LLVMValueRef iter
   ARRAY_PUSH(deriver->sweep.arena, loop->iteration_begins, store);
 }
 
+/* The index of the last iteration, known where control has left the loop for `exit`: the trip count if
+ * that is known, else the counter, taken out of the loop by a phi. */
+static LLVMValueRef last_iteration(Deriver *deriver, SweepLoop *loop, LLVMBasicBlockRef exit) {
+  if (loop->count)
+    return loop->count;
+  LLVMBasicBlockRef clone =
+      LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, LLVMBasicBlockAsValue(exit)));
+  FOR_EACH_INSTRUCTION(phi, clone) {
+    if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
+      break;
+    if (LLVMGetIncomingValue(phi, 0) == loop->counter)
+      return phi;
+  }
+  LLVMBuilderRef builder =
+      LLVMCreateBuilderInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(clone));
+  LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(loop->counter), "last.iteration");
+  LLVMDisposeBuilder(builder);
+  for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(clone)); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAInstruction(user) || !LLVMIsATerminatorInst(user))
+      continue;
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(user);
+    LLVMAddIncoming(phi, &loop->counter, &from, 1);
+  }
+  return phi;
+}
+
 /* The reverse of the primal edge from -> block, at the builder's position: adds the adjoints of the
  * block's phis to what came along this edge and enters loops that the edge left. */
 static void reverse_edge(Deriver *deriver, LLVMBasicBlockRef from, LLVMBasicBlockRef block,
@@ -137,7 +166,7 @@ static void reverse_edge(Deriver *deriver, LLVMBasicBlockRef from, LLVMBasicBloc
   SweepLoop *target = loop_at(deriver, block);
   for (SweepLoop *loop = loop_at(deriver, from); loop && !loop_contains(loop, target);
        loop = loop->parent)
-    begin_iteration(deriver, loop, reverse_fetch(deriver, loop->counter));
+    begin_iteration(deriver, loop, reverse_fetch(deriver, last_iteration(deriver, loop, block)));
   for (SweepLoop *loop = target; loop; loop = loop->parent) {
     LLVMBasicBlockRef block_clone =
         LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, LLVMBasicBlockAsValue(block)));

@@ -2,7 +2,9 @@
 // error: gradient
 extern double __enzyme_autodiff(void *, ...);
 __attribute__((noinline)) static double square(double x) { return x * x; }
-typedef struct { double tape, value; } Augmented;
+typedef struct {
+  double tape, value;
+} Augmented;
 static Augmented augmented(double x) { return (Augmented){x, x * x}; }
 static int gradient(double x, double seed, double tape) { return 1; }
 void *__enzyme_register_gradient_square[] = {(void *)square, (void *)augmented, (void *)gradient};

@@ -6,7 +6,8 @@ __attribute__((noinline)) static double sum(int n, ...) {
   va_list list;
   va_start(list, n);
   double s = 0;
-  for (int i = 0; i < n; i++) s += va_arg(list, double);
+  for (int i = 0; i < n; i++)
+    s += va_arg(list, double);
   va_end(list);
   return s;
 }

@@ -3,7 +3,8 @@
 #include "oracle.h"
 PRIMAL(arith) {
   long double x = in[0], y = in[1], z = in[2], sum = 0;
-  for (int i = 0; i < 5; i++) sum = sum * x + y / (z + i);
+  for (int i = 0; i < 5; i++)
+    sum = sum * x + y / (z + i);
   out[0] = x + y * z - x / z;
   out[1] = -sum;
 }

@@ -7,9 +7,18 @@ PRIMAL(machine) {
   void *labels[4] = {&&add, &&multiply, &&sine, &&end};
 #define NEXT goto *labels[*pc == 'a' ? 0 : *pc == 'm' ? 1 : *pc == 's' ? 2 : 3]
   NEXT;
-add: x += in[1]; pc++; NEXT;
-multiply: x *= in[2]; pc++; NEXT;
-sine: x = sin(x); pc++; NEXT;
+add:
+  x += in[1];
+  pc++;
+  NEXT;
+multiply:
+  x *= in[2];
+  pc++;
+  NEXT;
+sine:
+  x = sin(x);
+  pc++;
+  NEXT;
 end:
   out[0] = x;
 }

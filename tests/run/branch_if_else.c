@@ -4,7 +4,8 @@ PRIMAL(branches) {
   double x = in[0], y = in[1];
   if (x > y) {
     x = sin(x) * y;
-    if (y > 1) y = exp(-x) * y;
+    if (y > 1)
+      y = exp(-x) * y;
   } else if (x > 1) {
     y = x * x * y;
   } else {
@@ -15,8 +16,10 @@ PRIMAL(branches) {
   out[1] = x + y * y;
 }
 static double point(double x) {
-  if (x < 0) return x * x;
-  if (x < 1) return sin(x);
+  if (x < 0)
+    return x * x;
+  if (x < 1)
+    return sin(x);
   return x < 2 ? exp(x) : 1 / x;
 }
 ORACLE(branches, 2, 2, 0.2, 2)

@@ -6,8 +6,10 @@ static int step(double *x, double y) {
 }
 PRIMAL(logic) {
   double x = in[0];
-  if (step(&x, in[1]) && step(&x, in[2])) x += in[1];
-  if (step(&x, in[2]) || step(&x, in[0])) x = x * x;
+  if (step(&x, in[1]) && step(&x, in[2]))
+    x += in[1];
+  if (step(&x, in[2]) || step(&x, in[0]))
+    x = x * x;
   out[0] = x;
 }
 ORACLE_MAIN(logic, 3, 1, 0.5, 1.8)

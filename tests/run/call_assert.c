@@ -7,9 +7,11 @@ __attribute__((noreturn, noinline)) static void fatal(const char *why, double va
 }
 PRIMAL(checked) {
   assert(n == 2);
-  if (in[0] < 0) fatal("negative", in[0]);
+  if (in[0] < 0)
+    fatal("negative", in[0]);
   double x = log(in[0]);
-  if (in[1] > 100) abort();
+  if (in[1] > 100)
+    abort();
   assert(in[1] < 50);
   out[0] = x * in[1];
 }

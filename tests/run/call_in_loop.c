@@ -9,7 +9,8 @@ __attribute__((noinline)) static double settle(double x, double *steps) {
 }
 PRIMAL(calls) {
   double steps = 0, x = in[0];
-  for (size_t i = 0; i < n; i++) x = settle(x * in[i] + 1, &steps) + in[i];
+  for (size_t i = 0; i < n; i++)
+    x = settle(x * in[i] + 1, &steps) + in[i];
   out[0] = x;
   out[1] = steps * x;
 }

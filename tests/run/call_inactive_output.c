@@ -8,7 +8,8 @@ PRIMAL(talk) {
     fputs("done\n", sink);
     fclose(sink);
   }
-  if (x < -1) printf("never %f\n", x);
+  if (x < -1)
+    printf("never %f\n", x);
   char text[32];
   snprintf(text, sizeof text, "%d", (int)n);
   out[0] = x * in[1] * (double)strlen(text);

@@ -3,11 +3,13 @@
 static double even(double x, int n);
 static void odd(double *x, int n) {
   *x = sin(*x);
-  if (n > 0) *x = *x * even(*x + 1, n - 1);
+  if (n > 0)
+    *x = *x * even(*x + 1, n - 1);
 }
 static double even(double x, int n) {
   double y = x * x;
-  if (n > 0) odd(&y, n - 1);
+  if (n > 0)
+    odd(&y, n - 1);
   return x + y;
 }
 PRIMAL(mutual) {

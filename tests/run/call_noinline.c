@@ -3,7 +3,8 @@
 __attribute__((noinline)) static double square(double x) { return x * x; }
 __attribute__((noinline)) static double mean(const double *x, size_t n, double *variance) {
   double sum = 0, squares = 0;
-  for (size_t i = 0; i < n; i++) sum += x[i], squares += square(x[i]);
+  for (size_t i = 0; i < n; i++)
+    sum += x[i], squares += square(x[i]);
   *variance = squares / n - square(sum / n);
   return sum / n;
 }

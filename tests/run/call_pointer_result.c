@@ -3,7 +3,8 @@
 __attribute__((noinline)) static double *largest(double *x, size_t n) {
   double *best = x;
   for (size_t i = 1; i < n; i++)
-    if (x[i] > *best) best = &x[i];
+    if (x[i] > *best)
+      best = &x[i];
   return best;
 }
 PRIMAL(find) {

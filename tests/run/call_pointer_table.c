@@ -6,7 +6,8 @@ static double wave(double x) { return sin(3 * x); }
 static double (*const table[])(double) = {square, reciprocal, wave};
 PRIMAL(layers) {
   double x = in[0];
-  for (size_t i = 0; i < 7; i++) x = table[(i * i + n) % 3](x) + in[i % n];
+  for (size_t i = 0; i < 7; i++)
+    x = table[(i * i + n) % 3](x) + in[i % n];
   out[0] = x;
 }
 ORACLE_MAIN(layers, 4, 1, 0.8, 1.5)

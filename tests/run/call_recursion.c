@@ -1,7 +1,8 @@
 /* Recursion: powers, Fibonacci-like, and over an array split in halves. */
 #include "oracle.h"
 static double power(double x, int n) {
-  if (n == 0) return 1;
+  if (n == 0)
+    return 1;
   double half = power(x, n / 2);
   return n % 2 ? half * half * x : half * half;
 }

@@ -2,7 +2,8 @@
 #include "oracle.h"
 PRIMAL(convert) {
   double sum = 0;
-  for (int i = 1; i < 6; i++) sum += in[0] * i + in[1] / (unsigned char)i;
+  for (int i = 1; i < 6; i++)
+    sum += in[0] * i + in[1] / (unsigned char)i;
   int whole = (int)(100 + 0 * in[0]);
   long count = (long)(in[1] * 0.0001 + 3.5);
   out[0] = sum * whole * (double)count;

@@ -15,7 +15,9 @@ template <typename A, typename B> struct Product : Expression<Product<A, B>> {
   double at(int i) const { return a.at(i) * b.at(i); }
 };
 template <typename A, typename B>
-Product<A, B> operator*(const Expression<A> &a, const Expression<B> &b) { return {a.self(), b.self()}; }
+Product<A, B> operator*(const Expression<A> &a, const Expression<B> &b) {
+  return {a.self(), b.self()};
+}
 template <int N> struct Power {
   static double of(double x) { return x * Power<N - 1>::of(x); }
 };
@@ -25,6 +27,7 @@ template <> struct Power<0> {
 PRIMAL(expressions) {
   Leaf a(in), b(in + 2);
   auto e = a * b * a;
-  for (int i = 0; i < 2; i++) out[i] = Power<3>::of(e.at(i));
+  for (int i = 0; i < 2; i++)
+    out[i] = Power<3>::of(e.at(i));
 }
 ORACLE_MAIN(expressions, 4, 2, 0.5, 1.5)

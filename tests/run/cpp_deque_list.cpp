@@ -12,7 +12,8 @@ PRIMAL(containers) {
   }
   l.reverse();
   double x = 1;
-  for (double v : l) x = x * 0.6 + v;
+  for (double v : l)
+    x = x * 0.6 + v;
   while (d.size() > 2) {
     x += d.front() * d.back();
     d.pop_front();

@@ -4,7 +4,8 @@
 extern int enzyme_dup;
 extern double __enzyme_autodiff(void *, ...);
 __attribute__((noinline)) static void stop(double x) {
-  if (x > 1e3) throw 7;
+  if (x > 1e3)
+    throw 7;
 }
 static double grow(double *x, int limit) {
   double y = *x;

@@ -3,7 +3,8 @@
 #include <stdexcept>
 #include <vector>
 __attribute__((noinline)) static double checked(double x) {
-  if (x > 1.2) throw std::runtime_error("large");
+  if (x > 1.2)
+    throw std::runtime_error("large");
   return x * x;
 }
 PRIMAL(throwing) {

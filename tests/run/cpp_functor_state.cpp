@@ -14,7 +14,8 @@ __attribute__((noinline)) static Optimizer start(double rate) { return Optimizer
 PRIMAL(training) {
   Optimizer optimizer = start(in[0]);
   for (int step = 0; step < 4; step++)
-    for (int i = 0; i < 3; i++) in[i] = optimizer(in[i], i);
+    for (int i = 0; i < 3; i++)
+      in[i] = optimizer(in[i], i);
   Optimizer saved = optimizer;
   saved.momentum[0] = 1;
   out[0] = saved.momentum[1] * optimizer.momentum[0] + in[2] * optimizer.steps;

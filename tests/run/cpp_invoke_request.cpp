@@ -3,7 +3,8 @@
 #include <memory>
 extern double __enzyme_autodiff(void *, ...);
 __attribute__((noinline)) static double half(double x) {
-  if (x > 100) throw 1;
+  if (x > 100)
+    throw 1;
   return 0.5 * x;
 }
 static double f(double x) { return half(x) * x; }

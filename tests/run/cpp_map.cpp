@@ -10,7 +10,8 @@ PRIMAL(maps) {
     hashed[(int)i % 3] += in[i];
   }
   double x = 1;
-  for (auto &entry : ordered) x = 0.5 * x + entry.second * (entry.first + 1);
+  for (auto &entry : ordered)
+    x = 0.5 * x + entry.second * (entry.first + 1);
   out[0] = x;
   out[1] = hashed[0] * hashed[1] + hashed.at(2);
 }

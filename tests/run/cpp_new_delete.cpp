@@ -14,8 +14,10 @@ PRIMAL(allocations) {
   double *b = new double[n]();
   Wide *wide = new Wide;
   Counted *counted = new Counted[3];
-  for (size_t i = 0; i < n; i++) b[i] += in[i] * *a;
-  for (int i = 0; i < 8; i++) wide->lanes[i] = b[i % n] * (i + 1);
+  for (size_t i = 0; i < n; i++)
+    b[i] += in[i] * *a;
+  for (int i = 0; i < 8; i++)
+    wide->lanes[i] = b[i % n] * (i + 1);
   counted[1].value *= wide->lanes[5];
   out[0] = counted[0].value * counted[1].value + wide->lanes[2];
   delete a;

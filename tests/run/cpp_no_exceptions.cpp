@@ -18,7 +18,8 @@ PRIMAL(layers) {
   Wave b;
   std::vector<Layer *> net = {&a, &b, &c, &b};
   double x = in[2];
-  for (Layer *layer : net) x = layer->apply(x);
+  for (Layer *layer : net)
+    x = layer->apply(x);
   out[0] = x;
 }
 ORACLE_MAIN(layers, 3, 1, 0.5, 1.5)

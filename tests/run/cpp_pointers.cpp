@@ -18,7 +18,8 @@ PRIMAL(owners) {
     head = std::move(node);
   }
   double sum = 0;
-  for (Node *p = head.get(); p; p = p->next.get()) sum = 0.5 * sum + p->value * p->value;
+  for (Node *p = head.get(); p; p = p->next.get())
+    sum = 0.5 * sum + p->value * p->value;
   out[0] = *a * *b + sum;
 }
 ORACLE_MAIN(owners, 3, 1, 0.5, 1.5)

@@ -12,7 +12,8 @@ struct Config {
 static Config config;
 PRIMAL(statics) {
   double x = 0;
-  for (size_t i = 0; i < table().size(); i++) x += table()[i] * in[i] * in[i];
+  for (size_t i = 0; i < table().size(); i++)
+    x += table()[i] * in[i] * in[i];
   out[0] = x * config.scale;
 }
 ORACLE_MAIN(statics, 3, 1, 0.5, 1.5)

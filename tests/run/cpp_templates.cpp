@@ -6,16 +6,19 @@ template <typename T, int N> struct Vec {
   const T &operator[](int i) const { return v[i]; }
 };
 template <typename T, int N> Vec<T, N> operator+(Vec<T, N> a, const Vec<T, N> &b) {
-  for (int i = 0; i < N; i++) a[i] += b[i];
+  for (int i = 0; i < N; i++)
+    a[i] += b[i];
   return a;
 }
 template <typename T, int N> T operator*(const Vec<T, N> &a, const Vec<T, N> &b) {
   T sum = 0;
-  for (int i = 0; i < N; i++) sum += a[i] * b[i];
+  for (int i = 0; i < N; i++)
+    sum += a[i] * b[i];
   return sum;
 }
 template <typename T, int N> Vec<T, N> operator*(T s, Vec<T, N> a) {
-  for (T &x : a.v) x *= s;
+  for (T &x : a.v)
+    x *= s;
   return a;
 }
 PRIMAL(vectors) {

@@ -3,7 +3,8 @@
 #include <vector>
 PRIMAL(vectors) {
   std::vector<double> a(in, in + n), b;
-  for (double x : a) b.push_back(x * x);
+  for (double x : a)
+    b.push_back(x * x);
   b.resize(n + 3, in[0]);
   b.insert(b.begin() + 1, in[1] * 2);
   std::vector<double> c = b, d = std::move(a);
@@ -11,7 +12,8 @@ PRIMAL(vectors) {
   rows[1][0] *= d[1];
   rows.push_back(d);
   for (auto &row : rows)
-    for (size_t i = 1; i < row.size(); i++) row[i] += 0.5 * row[i - 1];
+    for (size_t i = 1; i < row.size(); i++)
+      row[i] += 0.5 * row[i - 1];
   out[0] = rows[0].back() * rows[1][2];
   out[1] = rows[2].back() + b[1] * c.front();
 }

@@ -5,7 +5,8 @@ extern int enzyme_dup;
 extern double __enzyme_autodiff(void *, ...);
 static double squares(const std::vector<double> &x) {
   double sum = 0;
-  for (size_t i = 0; i < x.size(); i++) sum += x[i] * x[i];
+  for (size_t i = 0; i < x.size(); i++)
+    sum += x[i] * x[i];
   return sum;
 }
 int main() {

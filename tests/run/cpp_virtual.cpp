@@ -16,7 +16,8 @@ struct Disc : Shape {
   double area() const override { return factor * size * size; }
 };
 __attribute__((noinline)) static Shape *make(int kind, double s, double f) {
-  if (kind) return new Disc(s, f);
+  if (kind)
+    return new Disc(s, f);
   return new Square(s);
 }
 PRIMAL(shapes) {

@@ -4,7 +4,8 @@ extern double __adcc_autodiff_f(double (*)(double), double);
 extern double __adcc_fwddiff_g(double (*)(double), double, double);
 static double f(double x) {
   double y = 1;
-  for (int i = 0; i < 3; i++) y = y * x + sin(x);
+  for (int i = 0; i < 3; i++)
+    y = y * x + sin(x);
   return y;
 }
 static double gradient(double x) { return __adcc_autodiff_f(f, x); }

@@ -1,10 +1,10 @@
 /* Four deep, forward, through a loop with an unknown trip count. */
 #include "oracle.h"
 #define F(name) extern double __adcc_fwddiff_##name(double (*)(double), double, double);
-F(a) F(b) F(c) F(d)
-static double f(double x) {
+F(a) F(b) F(c) F(d) static double f(double x) {
   double y = x;
-  while (y < 50) y *= x;
+  while (y < 50)
+    y *= x;
   return y;
 }
 static double f1(double x) { return __adcc_fwddiff_a(f, x, 1); }

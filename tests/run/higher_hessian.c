@@ -10,7 +10,8 @@ static double rosenbrock(const double *x, size_t n) {
   return sum;
 }
 PRIMAL(gradient) {
-  for (size_t i = 0; i < m; i++) out[i] = 0;
+  for (size_t i = 0; i < m; i++)
+    out[i] = 0;
   __adcc_autodiff_inner((void *)rosenbrock, adcc_dup, in, out, adcc_const, n);
 }
 ORACLE_MAIN(gradient, 4, 4, 0.5, 1.5)

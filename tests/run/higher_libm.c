@@ -3,9 +3,9 @@
 extern double __adcc_autodiff_f(double (*)(double), double);
 #define SLOPE(f)                                                                                   \
   static double f##_slope(double x) { return __adcc_autodiff_f(f, x); }
-SLOPE(tan) SLOPE(asin) SLOPE(tanh) SLOPE(erf) SLOPE(cbrt) SLOPE(log1p) SLOPE(atan) SLOPE(sqrt)
-SLOPE(exp2) SLOPE(acosh) SLOPE(j0)
-int main(void) {
+SLOPE(tan)
+SLOPE(asin) SLOPE(tanh) SLOPE(erf) SLOPE(cbrt) SLOPE(log1p) SLOPE(atan) SLOPE(sqrt) SLOPE(exp2)
+    SLOPE(acosh) SLOPE(j0) int main(void) {
   ORACLE1(tan_slope, -1, 1);
   ORACLE1(asin_slope, -0.8, 0.8);
   ORACLE1(tanh_slope, -1, 1);

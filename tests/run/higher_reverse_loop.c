@@ -5,7 +5,8 @@ extern double __adcc_autodiff_g(double (*)(double), double);
 extern double __adcc_fwddiff_g(double (*)(double), double, double);
 static double f(double x) {
   double y = x;
-  while (y < 50) y *= x;
+  while (y < 50)
+    y *= x;
   return y;
 }
 static double slope(double x) { return __adcc_autodiff_f(f, x); }

@@ -4,7 +4,8 @@ extern double __adcc_autodiff_f(double (*)(double), double);
 extern double __adcc_autodiff_g(double (*)(double), double);
 static double f(double x) {
   double y[4] = {x, 1, 1, 1};
-  for (int i = 1; i < 4; i++) y[i] = y[i - 1] * x;
+  for (int i = 1; i < 4; i++)
+    y[i] = y[i - 1] * x;
   return y[3] + y[1];
 }
 static double slope(double x) { return __adcc_autodiff_f(f, x); }

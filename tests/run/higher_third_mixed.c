@@ -2,8 +2,7 @@
 #include "oracle.h"
 #define F(name) extern double __adcc_fwddiff_##name(double (*)(double), double, double);
 #define R(name) extern double __adcc_autodiff_##name(double (*)(double), double);
-F(a) F(b) F(c) R(a) R(b) R(c)
-static double f(double x) { return x * x * x * x * x * exp(x); }
+F(a) F(b) F(c) R(a) R(b) R(c) static double f(double x) { return x * x * x * x * x * exp(x); }
 static double f1(double x) { return __adcc_fwddiff_a(f, x, 1); }
 static double r1(double x) { return __adcc_autodiff_a(f, x); }
 static double ff(double x) { return __adcc_fwddiff_b(f1, x, 1); }

@@ -1,7 +1,9 @@
 /* batch: the primal on several inputs at once. */
 #include "oracle.h"
 extern int enzyme_width, enzyme_vector, enzyme_scalar;
-typedef struct { double d[4]; } Four;
+typedef struct {
+  double d[4];
+} Four;
 extern Four __enzyme_batch_f(void *, ...);
 static double f(double x, double y) { return x > 2 ? sin(x) * y : x * y; }
 int main(void) {

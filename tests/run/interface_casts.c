@@ -5,7 +5,8 @@ extern double __enzyme_autodiff_f(void *, ...);
 static double square(double x) { return x * x; }
 static double cube(double x) { return x * x * x; }
 int main(void) {
-  double (*typed)(double (*)(double), double) = (double (*)(double (*)(double), double))__enzyme_autodiff_untyped;
+  double (*typed)(double (*)(double), double) =
+      (double (*)(double (*)(double), double))__enzyme_autodiff_untyped;
   CLOSE(typed(square, 3.0), 6);
   double (*const primal)(double) = cube;
   CLOSE(__enzyme_autodiff_f((void *)primal, 3.0), 27);

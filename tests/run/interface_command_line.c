@@ -3,7 +3,8 @@
 #include "oracle.h"
 double loss(const double *x, int n, double scale) {
   double sum = 0;
-  for (int i = 0; i < n; i++) sum += x[i] * x[i];
+  for (int i = 0; i < n; i++)
+    sum += x[i] * x[i];
   return sum * scale;
 }
 double dloss(const double *x, double *dx, int n, double scale);

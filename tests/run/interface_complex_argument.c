@@ -1,7 +1,9 @@
 /* A complex argument by value: two doubles, or one struct. */
 #include "oracle.h"
 #include <complex.h>
-typedef struct { double re, im; } Pair;
+typedef struct {
+  double re, im;
+} Pair;
 extern Pair __enzyme_autodiff_z(double (*)(double complex), double complex);
 static double norm(double complex z) { return creal(z) * creal(z) + 3 * cimag(z); }
 int main(void) {

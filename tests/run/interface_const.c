@@ -4,7 +4,8 @@ extern double __adcc_autodiff_c(void *, ...);
 extern double __adcc_fwddiff_c(void *, ...);
 static double dot(const double *a, const double *b, int n, double scale) {
   double sum = 0;
-  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  for (int i = 0; i < n; i++)
+    sum += a[i] * b[i];
   return sum * scale;
 }
 int main(void) {

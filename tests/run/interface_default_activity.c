@@ -4,7 +4,8 @@ extern double __adcc_autodiff_mixed(void *, ...);
 extern double __enzyme_fwddiff_mixed(void *, ...);
 static double f(int n, double *x, double y) {
   double sum = 0;
-  for (int i = 0; i < n; i++) sum += x[i] * x[i] * y;
+  for (int i = 0; i < n; i++)
+    sum += x[i] * x[i] * y;
   return sum;
 }
 int main(void) {

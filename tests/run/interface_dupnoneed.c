@@ -20,7 +20,8 @@ int main(void) {
   double s = 0.5, ds = 0, value = 13.5 + 4 * 3 - 8 * 0 + 0;
   value = 27 * 0.5 + 9 + 3 + 1;
   dx = 0, dy = 1;
-  __adcc_autodiff_n((void *)recur, adcc_dupnoneed, &s, &ds, adcc_dup, &x, &dx, adcc_dupnoneed, &y, &dy);
+  __adcc_autodiff_n((void *)recur, adcc_dupnoneed, &s, &ds, adcc_dup, &x, &dx, adcc_dupnoneed, &y,
+                    &dy);
   CLOSE(dx, 2 * value * (27 * 0.5 + 2 * 3 + 1));
   CLOSE(ds, 2 * value * 27);
   return oracle_exit();

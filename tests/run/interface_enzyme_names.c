@@ -14,8 +14,8 @@ int main(void) {
   CLOSE(__enzyme_autodiff((void *)square, 5.0), 10);
   CLOSE(__enzyme_autodiff((void *)square, enzyme_out, 5.0), 10);
   CLOSE(__enzyme_fwddiffSomething(square, 5, 2), 20);
-  my__enzyme_autodiffVoid((void *)scaled, enzyme_const, 2.0, enzyme_dup, &x, &dx,
-                          enzyme_dupnoneed, &y, &dy);
+  my__enzyme_autodiffVoid((void *)scaled, enzyme_const, 2.0, enzyme_dup, &x, &dx, enzyme_dupnoneed,
+                          &y, &dy);
   CLOSE(dx, 12);
   return oracle_exit();
 }

@@ -1,6 +1,8 @@
 /* Forward results: tangent alone; a struct; nothing. */
 #include "oracle.h"
-typedef struct { double x, y; } Pair;
+typedef struct {
+  double x, y;
+} Pair;
 extern Pair __adcc_fwddiff_pair(Pair (*)(double), double, double);
 extern void __adcc_fwddiff_none(void *, ...);
 static Pair polar(double t) { return (Pair){cos(t), sin(t) * 2}; }

@@ -4,7 +4,8 @@ extern void __adcc_autodiff_i(void *, ...);
 static int count(double *x, int n, double *y) {
   int larger = 0;
   for (int i = 0; i < n; i++) {
-    if (x[i] > 1) larger++;
+    if (x[i] > 1)
+      larger++;
     *y += x[i] * x[i];
   }
   return larger;

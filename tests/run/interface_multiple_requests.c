@@ -1,7 +1,9 @@
 /* Many requests on one function with different activities, which must not be confused. */
 #include "oracle.h"
 extern double __adcc_autodiff_q(void *, ...);
-typedef struct { double x, y; } Pair;
+typedef struct {
+  double x, y;
+} Pair;
 extern Pair __adcc_autodiff_both(void *, ...);
 static double f(double x, double y, double *z) { return x * x * y * *z; }
 int main(void) {

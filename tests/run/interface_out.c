@@ -1,9 +1,18 @@
 /* Several `out` arguments come back as a struct, in order, in each floating-point type. */
 #include "oracle.h"
-typedef struct { double a, b, c; } Three;
-typedef struct { float a, b; } TwoFloats;
-typedef struct { float a; double b; } Mixed;
-typedef struct { long double a, b; } TwoLong;
+typedef struct {
+  double a, b, c;
+} Three;
+typedef struct {
+  float a, b;
+} TwoFloats;
+typedef struct {
+  float a;
+  double b;
+} Mixed;
+typedef struct {
+  long double a, b;
+} TwoLong;
 Three __adcc_autodiff_three(void *, ...);
 TwoFloats __adcc_autodiff_floats(float (*)(float, float), float, float);
 Mixed __adcc_autodiff_mixed(double (*)(float, double), float, double);

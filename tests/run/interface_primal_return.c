@@ -1,8 +1,12 @@
 /* primal_return: the primal result before the adjoints, or before the tangent. */
 #include "oracle.h"
 extern int enzyme_primal_return, adcc_primal_return;
-typedef struct { double value, derivative; } Pair;
-typedef struct { double value, a, b; } Triple;
+typedef struct {
+  double value, derivative;
+} Pair;
+typedef struct {
+  double value, a, b;
+} Triple;
 extern Pair __enzyme_autodiff_pair(void *, ...);
 extern Triple __adcc_autodiff_triple(void *, ...);
 extern Pair __adcc_fwddiff_pair(void *, ...);

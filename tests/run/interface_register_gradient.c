@@ -2,7 +2,9 @@
 #include "oracle.h"
 extern double __enzyme_autodiff_f(void *, ...);
 __attribute__((noinline)) static double cube(double x) { return x * x * x; }
-typedef struct { double tape, value; } Augmented;
+typedef struct {
+  double tape, value;
+} Augmented;
 static int calls;
 __attribute__((noinline)) static Augmented augmented(double x) {
   calls++;

@@ -1,7 +1,10 @@
 /* augmentfwd and reverse: the tape in a pointer, the seed given by the caller. */
 #include "oracle.h"
 extern int enzyme_dup, enzyme_const;
-typedef struct { void *tape; double value; } Augmented;
+typedef struct {
+  void *tape;
+  double value;
+} Augmented;
 extern Augmented __enzyme_augmentfwd_f(void *, ...);
 extern void __enzyme_reverse_f(void *, ...);
 static double f(double *x, int n) {

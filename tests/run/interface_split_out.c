@@ -1,7 +1,12 @@
 /* reverse returns the adjoints of `out` arguments. */
 #include "oracle.h"
-typedef struct { void *tape; double value; } Augmented;
-typedef struct { double x, y; } Pair;
+typedef struct {
+  void *tape;
+  double value;
+} Augmented;
+typedef struct {
+  double x, y;
+} Pair;
 extern Augmented __enzyme_augmentfwd_f(void *, ...);
 extern Pair __enzyme_reverse_f(void *, ...);
 static double f(double x, double y) { return x * x * y; }

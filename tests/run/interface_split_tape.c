@@ -14,7 +14,8 @@ int main(void) {
   size_t size = __enzyme_augmentsize_f((void *)square, enzyme_dup, enzyme_dup);
   EXPECT(size > 0 && size < 1000);
   char tape[4096] __attribute__((aligned(64)));
-  __enzyme_augmentfwd_f((void *)square, enzyme_allocated, 4096, enzyme_tape, tape, &x, &dx, &y, &dy);
+  __enzyme_augmentfwd_f((void *)square, enzyme_allocated, 4096, enzyme_tape, tape, &x, &dx, &y,
+                        &dy);
   CLOSE(y, 9);
   __enzyme_reverse_f((void *)square, enzyme_allocated, 4096, enzyme_tape, tape, &x, &dx, &y, &dy);
   CLOSE(dx, 6);

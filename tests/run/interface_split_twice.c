@@ -1,7 +1,10 @@
 /* One forward half, several reverse halves: nofree keeps the tape. */
 #include "oracle.h"
 extern int enzyme_dup, enzyme_nofree, enzyme_const;
-typedef struct { void *tape; double value; } Augmented;
+typedef struct {
+  void *tape;
+  double value;
+} Augmented;
 extern Augmented __enzyme_augmentfwd_f(void *, ...);
 extern void __enzyme_reverse_f(void *, ...);
 static double f(double *x, int n) {

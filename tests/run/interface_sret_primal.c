@@ -1,6 +1,8 @@
 /* A primal that returns a large struct through memory, in forward mode. */
 #include "oracle.h"
-typedef struct { double a[4]; } Large;
+typedef struct {
+  double a[4];
+} Large;
 extern Large __enzyme_fwddiff_l(Large (*)(double), double, double);
 static Large powers(double x) { return (Large){{x, x * x, x * x * x, 1}}; }
 int main(void) {

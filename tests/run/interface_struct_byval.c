@@ -1,6 +1,8 @@
 /* A large struct passed by value (by hidden copy), with its shadow. */
 #include "oracle.h"
-typedef struct { double a[5]; } Large;
+typedef struct {
+  double a[5];
+} Large;
 extern double __enzyme_fwddiff_l(double (*)(Large), Large, Large);
 static double weigh(Large l) { return l.a[0] * l.a[1] + l.a[4] * l.a[4]; }
 int main(void) {

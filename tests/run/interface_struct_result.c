@@ -1,8 +1,17 @@
 /* The same result declared in every way that fits: struct, array in a struct, nested. */
 #include "oracle.h"
-typedef struct { double d[2]; } Array;
-typedef struct { struct { double a; } x; double y; } Nested;
-typedef struct { double x, y; } Pair;
+typedef struct {
+  double d[2];
+} Array;
+typedef struct {
+  struct {
+    double a;
+  } x;
+  double y;
+} Nested;
+typedef struct {
+  double x, y;
+} Pair;
 extern Array __enzyme_autodiff_array(void *, ...);
 extern Nested __enzyme_autodiff_nested(void *, ...);
 extern Pair __enzyme_autodiff_pair(void *, ...);

@@ -1,12 +1,15 @@
 /* width: several tangents at once; each dup takes as many shadows, results are an array. */
 #include "oracle.h"
 extern int enzyme_dup, enzyme_const, enzyme_width, enzyme_out;
-typedef struct { double d[3]; } Three;
+typedef struct {
+  double d[3];
+} Three;
 extern Three __enzyme_fwddiff_three(void *, ...);
 extern void __enzyme_fwddiff_void(void *, ...);
 static double f(double x, double y) { return x * x * y; }
 static void g(double *x, double *y, int n) {
-  for (int i = 0; i < n; i++) y[i] = x[i] * x[0] + sin(x[i]);
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] * x[0] + sin(x[i]);
 }
 int main(void) {
   Three t = __enzyme_fwddiff_three((void *)f, enzyme_width, 3, enzyme_dup, 3.0, 1.0, 2.0, 0.0,

@@ -9,7 +9,8 @@ static void f(double *x, double *y, int n) {
   }
 }
 int main(void) {
-  double x[2] = {0.5, 2}, y[2] = {0, 0}, a[2] = {0, 0}, b[2] = {0, 10}, u[2] = {1, 0}, v[2] = {0, 1};
+  double x[2] = {0.5, 2}, y[2] = {0, 0}, a[2] = {0, 0}, b[2] = {0, 10}, u[2] = {1, 0},
+         v[2] = {0, 1};
   __enzyme_autodiff_w((void *)f, enzyme_width, 2, enzyme_dup, x, a, b, enzyme_dup, y, u, v,
                       enzyme_const, 2);
   CLOSE(y[1], sin(0.5) * 0.25 + sin(2) * 4.25);

@@ -1,7 +1,9 @@
 /* width in reverse with a scalar result: each adjoint is an array of lanes. */
 #include "oracle.h"
 extern int enzyme_width, enzyme_out, enzyme_dup;
-typedef struct { double d[2]; } Two;
+typedef struct {
+  double d[2];
+} Two;
 extern Two __enzyme_autodiff_w(void *, ...);
 static double f(double x, double *y) {
   y[0] = x * x * y[0];

@@ -5,7 +5,8 @@ PRIMAL(until) {
   for (size_t i = 0; i < n; i++) {
     sum += term;
     term *= in[i];
-    if (sum > 4) break;
+    if (sum > 4)
+      break;
     sum *= 1.01;
   }
   out[0] = sum * term;

@@ -8,7 +8,8 @@ PRIMAL(deep) {
         for (int d = 0; d < 2; d++)
           for (int e = d; e < 3; e++)
             for (int f = 0; f < 2; f++)
-              for (int g = 0; g < a + 1; g++) x = x * 0.98 + 0.01 * sin(x * in[(a + c + e + g) % 3]);
+              for (int g = 0; g < a + 1; g++)
+                x = x * 0.98 + 0.01 * sin(x * in[(a + c + e + g) % 3]);
   out[0] = x;
 }
 ORACLE_MAIN(deep, 3, 1, 0.5, 2)

@@ -6,8 +6,10 @@ PRIMAL(bits) {
   for (int round = 0; round < 5; round++) {
     seed = seed * 1103515245u + 12345u;
     int ones = 0;
-    for (unsigned s = seed; s; s &= s - 1) ones++;
-    for (int i = 0; i < ones % 5; i++) x = x * 0.9 + in[1] * sin(x);
+    for (unsigned s = seed; s; s &= s - 1)
+      ones++;
+    for (int i = 0; i < ones % 5; i++)
+      x = x * 0.9 + in[1] * sin(x);
   }
   out[0] = x;
 }

@@ -8,8 +8,10 @@ PRIMAL(softmax) {
       largest = in[i];
       where = i;
     }
-  for (size_t i = 0; i < n; i++) sum += exp(in[i] - largest);
-  for (size_t i = 0; i < n; i++) out[i] = exp(in[i] - largest) / sum;
+  for (size_t i = 0; i < n; i++)
+    sum += exp(in[i] - largest);
+  for (size_t i = 0; i < n; i++)
+    out[i] = exp(in[i] - largest) / sum;
   out[n] = in[where] * largest;
 }
 ORACLE_MAIN(softmax, 7, 8, -1, 2)

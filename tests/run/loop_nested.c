@@ -6,8 +6,9 @@ PRIMAL(matmul) {
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++) {
       double sum = 0;
-      for (int k = 0; k < N; k++) sum += a[i * N + k] * b[k * N + j];
+      for (int k = 0; k < N; k++)
+        sum += a[i * N + k] * b[k * N + j];
       out[i * N + j] = sum * sum;
     }
 }
-ORACLE_MAIN(matmul, 2 * N * N, N * N, 0.5, 2)
+ORACLE_MAIN(matmul, 2 * N * N, N *N, 0.5, 2)

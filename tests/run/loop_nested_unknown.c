@@ -11,7 +11,8 @@ PRIMAL(collatz) {
         halves++;
         x = x * 0.97 + 0.01 * sin(x * in[1]);
       }
-      if (value != 1) value = 3 * value + 1;
+      if (value != 1)
+        value = 3 * value + 1;
       x += 0.001 * x * x * halves;
     }
   }

@@ -13,6 +13,7 @@ PRIMAL(heat) {
     now = next;
     next = swap;
   }
-  for (int i = 0; i < N; i++) out[i] = now[i];
+  for (int i = 0; i < N; i++)
+    out[i] = now[i];
 }
 ORACLE_MAIN(heat, N, N, 0.5, 1.5)

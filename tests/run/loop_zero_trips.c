@@ -2,7 +2,8 @@
 #include "oracle.h"
 static double chain(const double *x, int count) {
   double y = x[0];
-  for (int i = 0; i < count; i++) y = sin(y) * x[1];
+  for (int i = 0; i < count; i++)
+    y = sin(y) * x[1];
   return y;
 }
 PRIMAL(zero) {

@@ -13,6 +13,7 @@ PRIMAL(grid) {
     smooth(b, a);
     smooth(a, b);
   }
-  for (int i = 0; i < R; i++) out[i] = a[i][i] * b[2][i + 1];
+  for (int i = 0; i < R; i++)
+    out[i] = a[i][i] * b[2][i + 1];
 }
 ORACLE_MAIN(grid, R *C, R, 0.5, 1.5)

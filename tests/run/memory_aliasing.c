@@ -1,7 +1,8 @@
 /* Two pointers into one array, overlapping; nothing may be assumed of them. */
 #include "oracle.h"
 __attribute__((noinline)) static void axpy(double *y, const double *x, int count, const double *a) {
-  for (int i = 0; i < count; i++) y[i] += *a * x[i];
+  for (int i = 0; i < count; i++)
+    y[i] += *a * x[i];
 }
 PRIMAL(alias) {
   axpy(in + 1, in, (int)n - 1, in + 2);

@@ -20,7 +20,8 @@ PRIMAL(arena) {
     pointers[i] = &x[n - 1 - i];
   }
   double sum = 0;
-  for (size_t i = 0; i < n; i++) sum += *pointers[i] * x[index[i]];
+  for (size_t i = 0; i < n; i++)
+    sum += *pointers[i] * x[index[i]];
   out[0] = sum;
   free(a.memory);
 }

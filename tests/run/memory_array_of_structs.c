@@ -19,14 +19,16 @@ PRIMAL(bodies) {
   for (int t = 0; t < 3; t++) {
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) {
-        if (b[i].name == b[j].name) continue;
+        if (b[i].name == b[j].name)
+          continue;
         double dx = b[j].position[0] - b[i].position[0], dy = b[j].position[1] - b[i].position[1];
         double r2 = dx * dx + dy * dy + 0.5, s = b[j].weight / (r2 * sqrt(r2));
         b[i].velocity[0] += 0.01 * s * dx;
         b[i].velocity[1] += 0.01 * s * dy;
       }
     for (int i = 0; i < 3; i++)
-      for (int d = 0; d < 2; d++) b[i].position[d] += 0.1 * b[i].velocity[d];
+      for (int d = 0; d < 2; d++)
+        b[i].position[d] += 0.1 * b[i].velocity[d];
   }
   Body copy = b[1];
   out[0] = copy.position[0] * b[0].position[1];

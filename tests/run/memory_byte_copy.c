@@ -7,6 +7,7 @@ PRIMAL(travel) {
   unsigned char *to = (unsigned char *)out;
   const unsigned char *from = (const unsigned char *)a;
   a[1] = a[0] * a[2];
-  for (size_t i = 0; i < 3 * sizeof(double); i++) to[i] = from[i];
+  for (size_t i = 0; i < 3 * sizeof(double); i++)
+    to[i] = from[i];
 }
 ORACLE_MAIN(travel, 3, 3, 0.5, 1.5)

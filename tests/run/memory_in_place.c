@@ -2,7 +2,8 @@
 #include "oracle.h"
 PRIMAL(update) {
   for (int round = 0; round < 3; round++)
-    for (size_t i = 0; i < n; i++) in[i] = in[i] * in[(i + 1) % n] + 0.1;
+    for (size_t i = 0; i < n; i++)
+      in[i] = in[i] * in[(i + 1) % n] + 0.1;
   out[0] += in[0] * out[0];
   out[1] *= out[0];
 }

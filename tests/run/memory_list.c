@@ -17,7 +17,8 @@ PRIMAL(list) {
     sum += p->value * p->value;
     p->value = sum;
   }
-  for (Node *p = head; p; p = p->next) product = product * 0.5 + sqrt(p->value);
+  for (Node *p = head; p; p = p->next)
+    product = product * 0.5 + sqrt(p->value);
   out[0] = product;
   out[1] = sum;
   while (head) {

@@ -7,7 +7,8 @@ typedef struct Node {
 extern double __adcc_autodiff_list(void *, int, Node *, Node *);
 static double squares(Node *p) {
   double sum = 0;
-  for (; p; p = p->next) sum += p->value * p->value;
+  for (; p; p = p->next)
+    sum += p->value * p->value;
   return sum;
 }
 static Node *build(int count, int shadow) {

@@ -3,8 +3,10 @@
 PRIMAL(heap) {
   double *a = (double *)malloc(n * sizeof(double));
   double *b = (double *)malloc(8 * sizeof(double));
-  for (size_t i = 0; i < n; i++) a[i] = in[i] * in[0];
-  for (int i = 0; i < 8; i++) b[i] = a[i % n] * a[(i + 1) % n];
+  for (size_t i = 0; i < n; i++)
+    a[i] = in[i] * in[0];
+  for (int i = 0; i < 8; i++)
+    b[i] = a[i % n] * a[(i + 1) % n];
   free(a);
   double x = 1;
   for (int i = 0; i < 8; i++) {

@@ -18,7 +18,8 @@ PRIMAL(layer) {
   memcpy(memory, in, 6 * sizeof *memory);
   for (int o = 0; o < 2; o++) {
     t.scratch[o] = t.bias[o];
-    for (int i = 0; i < 2; i++) t.scratch[o] += t.weight[2 * o + i] * in[6 + i];
+    for (int i = 0; i < 2; i++)
+      t.scratch[o] += t.weight[2 * o + i] * in[6 + i];
     out[o] = tanh(t.scratch[o]);
   }
   free(memory);

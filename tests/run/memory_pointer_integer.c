@@ -6,7 +6,8 @@ PRIMAL(address) {
   double *second = (double *)where;
   uintptr_t slots[2] = {(uintptr_t)&in[2], (uintptr_t)second};
   double x = 1;
-  for (int i = 0; i < 2; i++) x *= *(double *)slots[i] * (*second + i);
+  for (int i = 0; i < 2; i++)
+    x *= *(double *)slots[i] * (*second + i);
   out[0] = x;
 }
 ORACLE_MAIN(address, 3, 1, 0.5, 1.5)

@@ -11,7 +11,8 @@ __attribute__((noinline)) static void advance(Cursor *c, double *next) {
 }
 PRIMAL(cursor) {
   Cursor c = {in, 1.5};
-  for (size_t i = 0; i < n; i++) advance(&c, &in[(i * 3 + 1) % n]);
+  for (size_t i = 0; i < n; i++)
+    advance(&c, &in[(i * 3 + 1) % n]);
   out[0] = *c.target * c.scale;
 }
 ORACLE_MAIN(cursor, 5, 1, 0.5, 1.5)

@@ -2,13 +2,15 @@
 #include "oracle.h"
 PRIMAL(rows) {
   double *row[3];
-  for (int i = 0; i < 3; i++) row[i] = in + 3 * i;
+  for (int i = 0; i < 3; i++)
+    row[i] = in + 3 * i;
   for (int k = 0; k < 3; k++) {
     double *t = row[k];
     row[k] = row[2 - k];
     row[2 - k] = t;
     for (int i = 0; i < 3; i++)
-      for (int j = 0; j < 3; j++) row[i][j] += 0.1 * row[k][j] * row[i][k];
+      for (int j = 0; j < 3; j++)
+        row[i][j] += 0.1 * row[k][j] * row[i][k];
   }
   double **handle = &row[1];
   out[0] = handle[0][0] * handle[1][2];

@@ -12,7 +12,8 @@ PRIMAL(grow) {
     buffer[count / 2] *= 1.1;
   }
   double sum = 0;
-  for (size_t i = 0; i < count; i++) sum += buffer[i] * buffer[count - 1 - i];
+  for (size_t i = 0; i < count; i++)
+    sum += buffer[i] * buffer[count - 1 - i];
   free(buffer);
   out[0] = sum;
 }

@@ -1,9 +1,11 @@
 /* restrict pointers, const tables and a workspace given by the caller. */
 #include "oracle.h"
-static void convolve(const double *restrict x, const double *restrict w, double *restrict y, int count) {
+static void convolve(const double *restrict x, const double *restrict w, double *restrict y,
+                     int count) {
   for (int i = 0; i + 2 < count; i++) {
     double sum = 0;
-    for (int k = 0; k < 3; k++) sum += x[i + k] * w[k];
+    for (int k = 0; k < 3; k++)
+      sum += x[i + k] * w[k];
     y[i] = sum > 0 ? sum : 0.01 * sum;
   }
 }

@@ -12,7 +12,8 @@ static double next(double x) {
 }
 PRIMAL(stateful) {
   double x = in[0];
-  for (size_t i = 0; i < n; i++) x = next(x * in[i]);
+  for (size_t i = 0; i < n; i++)
+    x = next(x * in[i]);
   out[0] = x;
 }
 ORACLE_MAIN(stateful, 3, 1, 0.3, 0.9)

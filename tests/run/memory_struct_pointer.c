@@ -9,7 +9,8 @@ typedef struct {
 } Particle;
 __attribute__((noinline)) static double energy(const Particle *p) {
   double sum = 0;
-  for (int i = 0; i < p->count; i++) sum += p->velocity[i] * p->velocity[i] * *p->where;
+  for (int i = 0; i < p->count; i++)
+    sum += p->velocity[i] * p->velocity[i] * *p->where;
   return 0.5 * p->mass * sum + p->charge;
 }
 PRIMAL(particle) {

@@ -15,7 +15,8 @@ __attribute__((noinline)) static Small rotate(Small s, double t) {
   return (Small){s.x * cos(t) - s.y * sin(t), s.x * sin(t) + s.y * cos(t)};
 }
 __attribute__((noinline)) static Large outer(Large l, Small s) {
-  for (int i = 0; i < 6; i++) l.a[i] = l.a[i] * s.x + s.y;
+  for (int i = 0; i < 6; i++)
+    l.a[i] = l.a[i] * s.x + s.y;
   return l;
 }
 __attribute__((noinline)) static Mixed mix(Mixed q, double s) {

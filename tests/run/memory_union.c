@@ -7,8 +7,10 @@ typedef union {
 } Word;
 PRIMAL(travel) {
   Word words[3], moved[3];
-  for (int i = 0; i < 3; i++) words[i].value = in[i] * in[i];
-  for (int i = 0; i < 3; i++) moved[i].bits = words[2 - i].bits;
+  for (int i = 0; i < 3; i++)
+    words[i].value = in[i] * in[i];
+  for (int i = 0; i < 3; i++)
+    moved[i].bits = words[2 - i].bits;
   out[0] = moved[0].value * moved[1].value + words[2].value;
   moved[1].halves[0] = 1.5f;
   out[1] = moved[1].halves[0] * in[0];

@@ -24,8 +24,10 @@ static void resize(Table *t, unsigned size) {
 }
 static double *at(Table *t, unsigned key) {
   for (Entry *e = t->buckets[key % t->size]; e; e = e->next)
-    if (e->key == key) return &e->value;
-  if (++t->count > t->size) resize(t, 2 * t->size + 1);
+    if (e->key == key)
+      return &e->value;
+  if (++t->count > t->size)
+    resize(t, 2 * t->size + 1);
   Entry *e = (Entry *)malloc(sizeof *e);
   *e = (Entry){key, 0, t->buckets[key % t->size]};
   t->buckets[key % t->size] = e;
@@ -33,9 +35,11 @@ static double *at(Table *t, unsigned key) {
 }
 PRIMAL(hashed) {
   Table t = {(Entry **)calloc(2, sizeof(Entry *)), 2, 0};
-  for (unsigned i = 0; i < 3 * n; i++) *at(&t, i * 2654435761u % 7) += in[i % n] * in[(i + 1) % n];
+  for (unsigned i = 0; i < 3 * n; i++)
+    *at(&t, i * 2654435761u % 7) += in[i % n] * in[(i + 1) % n];
   double x = 0;
-  for (unsigned k = 0; k < 7; k++) x = 0.5 * x + *at(&t, k) * in[0];
+  for (unsigned k = 0; k < 7; k++)
+    x = 0.5 * x + *at(&t, k) * in[0];
   out[0] = x;
   for (unsigned b = 0; b < t.size; b++)
     while (t.buckets[b]) {

@@ -14,7 +14,8 @@ static void insertion_sort(double *a, int from, int to) {
 PRIMAL(sorted) {
   insertion_sort(in, 0, (int)n - 1);
   double x = 1;
-  for (size_t i = 0; i < n; i++) x = x * 0.5 + in[i] * in[i] * (i + 1);
+  for (size_t i = 0; i < n; i++)
+    x = x * 0.5 + in[i] * in[i] * (i + 1);
   out[0] = x;
 }
 ORACLE_MAIN(sorted, 8, 1, 0.2, 3)

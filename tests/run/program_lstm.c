@@ -10,8 +10,10 @@ static void cell(int h, double *hidden, double *memory, const double *w, const d
     gates[2 * h + i] = sigmoid(x[i] * w[2 * h + i] + w[6 * h + i]);
     gates[3 * h + i] = tanh(hidden[i] * w[3 * h + i] + w[7 * h + i]);
   }
-  for (int i = 0; i < h; i++) memory[i] = memory[i] * gates[i] + gates[h + i] * gates[3 * h + i];
-  for (int i = 0; i < h; i++) hidden[i] = gates[2 * h + i] * tanh(memory[i]);
+  for (int i = 0; i < h; i++)
+    memory[i] = memory[i] * gates[i] + gates[h + i] * gates[3 * h + i];
+  for (int i = 0; i < h; i++)
+    hidden[i] = gates[2 * h + i] * tanh(memory[i]);
 }
 PRIMAL(lstm) {
   double state[2 * H] = {0.1, 0.2, 0.3, 0.4};
@@ -19,7 +21,8 @@ PRIMAL(lstm) {
   for (int t = 0; t < T; t++) {
     cell(H, state, state + H, in, in + 8 * H + t * H);
     double sum = 0;
-    for (int i = 0; i < H; i++) sum += 2 * exp(state[i]);
+    for (int i = 0; i < H; i++)
+      sum += 2 * exp(state[i]);
     loss += log(sum + 2) - state[t % H];
   }
   out[0] = loss;

@@ -5,7 +5,8 @@ PRIMAL(adaptive) {
   double y = in[0], t = 0, h = 0.3;
   int rejected = 0;
   while (t < 1) {
-    if (t + h > 1) h = 1 - t;
+    if (t + h > 1)
+      h = 1 - t;
     double k1 = -in[1] * y * y + sin(t), k2 = -in[1] * (y + h * k1) * (y + h * k1) + sin(t + h);
     double error = fabs(h * (k2 - k1) / 2);
     if (error > 0.01) {
@@ -15,7 +16,8 @@ PRIMAL(adaptive) {
     }
     y += h * (k1 + k2) / 2;
     t += h;
-    if (error < 0.002) h *= 1.5;
+    if (error < 0.002)
+      h *= 1.5;
   }
   out[0] = y * (1 + rejected);
 }

@@ -9,19 +9,23 @@ static void rotate(const double *r, const double *p, double *q) {
   double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
   if (square != 0) {
     double angle = sqrt(square), w[3], wxp[3], dot = 0;
-    for (int i = 0; i < 3; i++) w[i] = r[i] / angle;
+    for (int i = 0; i < 3; i++)
+      w[i] = r[i] / angle;
     cross(w, p, wxp);
-    for (int i = 0; i < 3; i++) dot += w[i] * p[i];
+    for (int i = 0; i < 3; i++)
+      dot += w[i] * p[i];
     for (int i = 0; i < 3; i++)
       q[i] = p[i] * cos(angle) + wxp[i] * sin(angle) + w[i] * dot * (1 - cos(angle));
   } else {
     cross(r, p, q);
-    for (int i = 0; i < 3; i++) q[i] += p[i];
+    for (int i = 0; i < 3; i++)
+      q[i] += p[i];
   }
 }
 PRIMAL(project) {
   double moved[3], seen[3];
-  for (int i = 0; i < 3; i++) moved[i] = in[8 + i] - in[3 + i];
+  for (int i = 0; i < 3; i++)
+    moved[i] = in[8 + i] - in[3 + i];
   rotate(in, moved, seen);
   double x = seen[0] / (seen[2] + 4), y = seen[1] / (seen[2] + 4), square = x * x + y * y;
   double lens = 1 + in[6] * square + in[7] * square * square;

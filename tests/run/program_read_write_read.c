@@ -1,7 +1,8 @@
 /* A location read, overwritten, and read again in nested loops. */
 #include "oracle.h"
 static double row(double *x, int count, double *sum) {
-  for (int i = 0; i < count; i++) *sum += x[i] * x[i];
+  for (int i = 0; i < count; i++)
+    *sum += x[i] * x[i];
   double result = *sum;
   *sum = 0;
   return result;

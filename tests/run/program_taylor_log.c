@@ -2,7 +2,8 @@
 #include "oracle.h"
 static double taylor_log(double x, int terms) {
   double sum = 0;
-  for (int i = 1; i < terms; i++) sum += pow(x, i) / i;
+  for (int i = 1; i < terms; i++)
+    sum += pow(x, i) / i;
   return sum;
 }
 PRIMAL(series) {

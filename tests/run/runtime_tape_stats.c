@@ -6,7 +6,8 @@ static double f(double x, int n) {
   double y = x;
   for (int i = 0; i < n; i++) {
     y = sin(y) + x;
-    if (y > 1e6) break;
+    if (y > 1e6)
+      break;
   }
   return y;
 }

@@ -4,9 +4,11 @@
 PRIMAL(reduce) {
   float sum = 0, product = 1;
   double norm = 0;
-  for (size_t i = 0; i < n; i++) norm += in[i] * in[i];
+  for (size_t i = 0; i < n; i++)
+    norm += in[i] * in[i];
   double scale = 1;
-  for (size_t i = 0; i < n; i++) scale *= in[i];
+  for (size_t i = 0; i < n; i++)
+    scale *= in[i];
   out[0] = norm;
   out[1] = scale;
 }

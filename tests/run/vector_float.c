@@ -7,7 +7,8 @@ PRIMAL(vectors) {
   Eight c = a * b + a;
   *(Eight *)out = c / (b + 1.0f);
   float sum = 0;
-  for (int i = 0; i < 8; i++) sum += c[i] * c[i];
+  for (int i = 0; i < 8; i++)
+    sum += c[i] * c[i];
   out[8] = sum;
 }
 ORACLE_MAIN(vectors, 16, 9, 0.5, 2)

@@ -4,6 +4,7 @@
 #include "oracle.h"
 PRIMAL(masked) {
   for (size_t i = 0; i < n; i++)
-    if (in[i] > 1.25) out[i] = in[i] * in[i] * out[i];
+    if (in[i] > 1.25)
+      out[i] = in[i] * in[i] * out[i];
 }
 ORACLE_MAIN(masked, 19, 19, 0.5, 2)
