@@ -127,7 +127,7 @@ static const OptionRow *find_row(const char *argument, const char **value) {
     if (!*rest)
       return row;
     if (row->value_name && (*rest == '=' || is_short(row))) {
-      *value = *rest == '=' ? rest + 1 : rest;
+      *value = is_short(row) ? rest : rest + 1;
       return row;
     }
   }

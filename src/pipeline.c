@@ -113,7 +113,7 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
                        .argument_count = request->argument_count,
                        .arguments = arguments,
                        .result = request->result,
-                       .keep_primal_result = request->primal_return,
+                       .keep_primal_result = request->primal_return || split,
                        .seed_is_argument = false,
                        .runtime_activity = request->runtime_activity,
                        .strong_zero = request->strong_zero || options->strong_zero,
@@ -168,8 +168,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
     canonical[i] = prepare_function(&preparation, ready->items[i]->primal);
     fine = fine && canonical[i];
   }
-  if (!fine || !rules_link_library(pipeline->sink, pipeline->module) ||
-      !stage_done(pipeline, "prepare"))
+  if (!fine || !stage_done(pipeline, "prepare"))
     return false;
   diff.types = types_compute(pipeline->arena, pipeline->module);
   for (size_t i = 0; i < ready->count; i++) {
@@ -184,7 +183,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
   fine = derivative_emit_all(&diff) && fine;
   for (size_t i = 0; i < ready->count && fine; i++)
     fine = request_rewrite(&diff, ready->items[i], derivatives[i]) && fine;
-  if (!fine)
+  if (!fine || !rules_link_library(pipeline->sink, pipeline->module))
     return false;
   prepare_dispose(&preparation);
   finish_module(&diff);

@@ -96,21 +96,49 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
   return changed;
 }
 
+/* A library function with a rule, asked for by name: a function that does nothing but call it. */
+static LLVMValueRef wrap_declaration(Preparation *preparation, LLVMValueRef function) {
+  LLVMModuleRef module = LLVMGetGlobalParent(function);
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  LLVMValueRef wrapper = LLVMAddFunction(
+      module,
+      arena_format(preparation->arena, "call.%s", LLVMGetValueName2(function, &(size_t){0})), type);
+  LLVMSetLinkage(wrapper, LLVMInternalLinkage);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, wrapper, "entry"));
+  unsigned count = LLVMCountParams(wrapper);
+  LLVMValueRef *arguments = ARENA_ARRAY(preparation->arena, LLVMValueRef, count + 1);
+  for (unsigned i = 0; i < count; i++)
+    arguments[i] = LLVMGetParam(wrapper, i);
+  LLVMValueRef result = LLVMBuildCall2(builder, type, function, arguments, count, "");
+  if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(builder);
+  else
+    LLVMBuildRet(builder, result);
+  LLVMDisposeBuilder(builder);
+  return wrapper;
+}
+
 static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress) {
   LLVMValueRef copy = map_get(preparation->simplified, function);
   if (copy)
     return copy;
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
-  copy = bridge_clone_function(
-      function, LLVMGlobalGetValueType(function),
-      arena_format(preparation->arena, "%.*s", (int)length, name), NULL, ignore_visit, NULL);
+  if (LLVMIsDeclaration(function))
+    copy = wrap_declaration(preparation, function);
+  else
+    copy = bridge_clone_function(
+        function, LLVMGlobalGetValueType(function),
+        arena_format(preparation->arena, "%.*s", (int)length, name), NULL, ignore_visit, NULL);
   LLVMSetLinkage(copy, LLVMInternalLinkage);
   map_set(preparation->simplified, function, copy);
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
   copy_byval_parameters(copy);
   rules_lower(preparation->sink, copy);
+  rules_link_library(preparation->sink, LLVMGetGlobalParent(copy));
   inline_calls(preparation, copy, in_progress);
   if (!preparation->no_preopt)
     function_run_passes(preparation->sink, copy, preparation->machine, simplification);
@@ -119,6 +147,11 @@ static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Ma
 }
 
 LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
+  if (LLVMIsDeclaration(function) && !rule_exists_for_function(function)) {
+    diag_at(preparation->sink, function, DIAG_NO_BODY,
+            LLVMGetValueName2(function, &(size_t){0}));
+    return NULL;
+  }
   LLVMValueRef copy = simplify(preparation, function, map_create(preparation->arena));
   ValueArray work = {0};
   ARRAY_PUSH(preparation->arena, work, copy);

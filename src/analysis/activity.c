@@ -217,7 +217,7 @@ static void note_mixture(Activity *activity, DiagSink *sink, LLVMValueRef pointe
     bool found = false;
     for (int i = 0; i < LLVMGetNumOperands(pointer) && !found; i++) {
       LLVMValueRef operand = LLVMGetOperand(pointer, (unsigned)i);
-      if (LLVMIsABasicBlock(operand))
+      if (LLVMIsABasicBlock(operand) || !value_carries_pointer(activity, operand))
         continue;
       uint8_t origin = value_origin(activity, operand);
       if (origin == (ORIGIN_CONST | ORIGIN_SHADOWED) && !LLVMIsAPHINode(operand)) {

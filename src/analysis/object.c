@@ -48,13 +48,13 @@ Location location_root(Location location) {
     return location;
   int64_t delta;
   location.object = object_find(location.object, &delta);
-  location.offset = wrap_offset(location.offset + delta, location.stride);
+  location.offset += delta;
   return location;
 }
 
 Location location_add(Location location, int64_t offset, uint64_t stride) {
   location.stride = greatest_common_divisor(location.stride, stride);
-  location.offset = wrap_offset(location.offset + offset, location.stride);
+  location.offset += offset;
   return location;
 }
 
@@ -107,7 +107,8 @@ Cell *location_existing_cell(Location location, int64_t offset) {
   location = location_root(location_add(location, offset, 0));
   if (!location.object || location.object->index_size == 0)
     return NULL;
-  uint32_t entry = *slot_find(location.object, location.offset, location.stride);
+  uint32_t entry =
+      *slot_find(location.object, wrap_offset(location.offset, location.stride), location.stride);
   return entry ? cell_find(location.object->slots.items[entry - 1].cell) : NULL;
 }
 
@@ -117,7 +118,8 @@ Cell *location_cell(ObjectSpace *space, Location location, int64_t offset) {
     return cell;
   location = location_root(location_add(location, offset, 0));
   cell = cell_create(space);
-  slot_add(space, location.object, location.offset, location.stride, cell);
+  slot_add(space, location.object, wrap_offset(location.offset, location.stride), location.stride,
+           cell);
   return cell;
 }
 
@@ -197,7 +199,8 @@ static Location location_unify(ObjectSpace *space, Location a, Location b) {
 }
 
 static bool location_equal(Location a, Location b) {
-  return a.object == b.object && a.offset == b.offset && a.stride == b.stride;
+  return a.object == b.object && a.stride == b.stride &&
+         wrap_offset(a.offset - b.offset, a.stride) == 0;
 }
 
 void cell_point_to(ObjectSpace *space, Cell *cell, Location target) {
@@ -270,7 +273,7 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
     if (cell)
       cell_unify(space, cell, slot->cell);
     else
-      slot_add(space, at.object, at.offset, at.stride, slot->cell);
+      slot_add(space, at.object, wrap_offset(at.offset, at.stride), at.stride, slot->cell);
   }
 }
 
@@ -304,8 +307,28 @@ void objects_link_overlaps(ObjectSpace *space) {
 Location location_counterpart(Location place, Location source, Location target) {
   uint64_t stride = greatest_common_divisor(place.stride, source.stride);
   stride = greatest_common_divisor(stride, target.stride);
-  int64_t offset = place.offset - source.offset + target.offset;
-  return (Location){target.object, wrap_offset(offset, stride), stride};
+  return (Location){target.object, place.offset - source.offset + target.offset, stride};
+}
+
+/* A stride that is no multiple of a scalar's size cannot tell its bytes apart. */
+static bool stride_blurs(ObjectSpace *space, uint64_t stride, Cell *cell) {
+  cell = cell_find(cell);
+  uint64_t size = 4; /* of what nothing is known yet */
+  if (cell->evidence & EVIDENCE_FLOAT)
+    size = LLVMABISizeOfType(space->layout, cell->float_type);
+  else if (cell->evidence & EVIDENCE_POINTER)
+    size = LLVMPointerSize(space->layout);
+  return stride && stride % size != 0;
+}
+
+static void copy_cell(ObjectSpace *space, Location to, Slot from) {
+  if (to.stride == from.stride || !stride_blurs(space, to.stride, from.cell)) {
+    cell_unify(space, location_cell(space, to, 0), from.cell);
+  } else if (cell_has_target(from.cell)) {
+    Cell *cell = location_cell(space, to, 0);
+    cell_point_to(space, cell, cell_target(space, from.cell));
+    cell_point_to(space, from.cell, cell_target(space, cell));
+  }
 }
 
 /* One direction: every cell of `from` in the range gets its counterpart. */
@@ -323,7 +346,7 @@ static void copy_cells(ObjectSpace *space, Location to, Location from, uint64_t 
     if (!location_overlaps(from, reach, at, 1))
       continue;
     Location copy = location_counterpart(at, from, to);
-    cell_unify(space, location_cell(space, copy, 0), slot.cell);
+    copy_cell(space, copy, slot);
   }
 }
 
@@ -352,8 +375,7 @@ void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size)
         return;
       Slot slot = from.object->slots.items[i];
       Location coarse = {from.object, slot.offset, slot.stride};
-      coarse = location_add(coarse, 0, stride);
-      cell_unify(space, location_cell(space, coarse, 0), slot.cell);
+      copy_cell(space, location_add(coarse, 0, stride), slot);
     }
     return;
   }

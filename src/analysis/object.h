@@ -20,7 +20,7 @@ typedef struct Cell Cell;
 
 typedef struct {
   Object *object;  /* NULL: points to nothing known */
-  int64_t offset;  /* in [0, stride) if there is a stride */
+  int64_t offset;  /* with a stride: where it was before it moved */
   uint64_t stride; /* 0: exactly `offset`; else any offset congruent to it */
 } Location;
 
@@ -69,6 +69,7 @@ struct Object {
 
 typedef struct {
   Arena *arena;
+  LLVMTargetDataRef layout;
   ARRAY(Object *) objects; /* every one made; roots have parent NULL */
   bool changed;            /* set by anything that adds a fact */
 } ObjectSpace;
@@ -119,6 +120,7 @@ struct TypeFacts {
   Map *signatures; /* function type → FunctionList of the address-taken functions */
   unsigned memcpy_id, memcpy_inline_id, memmove_id, memset_id;
   unsigned object_count;
+  bool settled; /* see value_multiple */
   bool gave_up; /* everything was merged: pointers know nothing of their offsets */
 };
 

@@ -57,12 +57,21 @@ static unsigned intrinsic_id(const char *name) { return LLVMLookupIntrinsicID(na
  */
 #define ROUND_LIMIT 200
 
+static void walk_until_settled(TypeFacts *facts) {
+  unsigned round = 0;
+  do {
+    facts->space.changed = false;
+    walk_module(facts);
+    objects_link_overlaps(&facts->space);
+  } while (facts->space.changed && ++round < ROUND_LIMIT);
+}
+
 TypeFacts *types_compute(Arena *arena, LLVMModuleRef module) {
   TypeFacts *facts = ARENA_NEW(arena, TypeFacts);
   facts->arena = arena;
   facts->space.arena = arena;
   facts->module = module;
-  facts->layout = LLVMGetModuleDataLayout(module);
+  facts->layout = facts->space.layout = LLVMGetModuleDataLayout(module);
   facts->registers = map_create(arena);
   facts->signatures = map_create(arena);
   facts->memcpy_id = intrinsic_id("llvm.memcpy");
@@ -70,12 +79,9 @@ TypeFacts *types_compute(Arena *arena, LLVMModuleRef module) {
   facts->memmove_id = intrinsic_id("llvm.memmove");
   facts->memset_id = intrinsic_id("llvm.memset");
   collect_address_taken(facts);
-  unsigned round = 0;
-  do {
-    facts->space.changed = false;
-    walk_module(facts);
-    objects_link_overlaps(&facts->space);
-  } while (facts->space.changed && ++round < ROUND_LIMIT);
+  walk_until_settled(facts);
+  facts->settled = true;
+  walk_until_settled(facts);
   if (facts->space.changed) {
     objects_merge_all(&facts->space);
     facts->gave_up = true;
@@ -129,14 +135,23 @@ typedef struct {
 
 /* Descends to the scalar at `wanted`; arrays by division, so that their length does not matter. */
 static void search_type(LeafSearch *search, LLVMTypeRef type) {
+  const ByteType padding = {BYTE_INTEGER, NULL, 0}; /* bits without a meaning */
   switch (LLVMGetTypeKind(type)) {
   case LLVMStructTypeKind: {
     if (LLVMIsOpaqueStruct(type) || LLVMCountStructElementTypes(type) == 0 ||
         search->wanted >= LLVMABISizeOfType(search->layout, type))
       return;
     unsigned field = LLVMElementAtOffset(search->layout, type, search->wanted);
+    LLVMTypeRef field_type = LLVMStructGetTypeAtIndex(type, field);
     search->wanted -= LLVMOffsetOfElement(search->layout, type, field);
-    search_type(search, LLVMStructGetTypeAtIndex(type, field));
+    if (search->wanted < LLVMABISizeOfType(search->layout, field_type))
+      search_type(search, field_type);
+    else
+      search->found = padding;
+    /* clang stores a union as its largest member: integers there are any bytes. */
+    const char *name = LLVMGetStructName(type);
+    if (name && strncmp(name, "union.", 6) == 0 && search->found.kind == BYTE_INTEGER)
+      search->found.kind = BYTE_UNKNOWN;
     return;
   }
   case LLVMArrayTypeKind:
@@ -155,7 +170,7 @@ static void search_type(LeafSearch *search, LLVMTypeRef type) {
     if (search->wanted < LLVMStoreSizeOfType(search->layout, type))
       search->found = byte_of_scalar(type, (unsigned)search->wanted);
     else
-      search->found = (ByteType){BYTE_INTEGER, NULL, 0}; /* padding: bits without a meaning */
+      search->found = padding;
   }
 }
 
@@ -173,7 +188,8 @@ static bool hint_is_telling(const TypeHint *hint, ByteType byte) {
 }
 
 static unsigned place_in_period(int64_t offset, uint64_t period) {
-  return (unsigned)location_add((Location){NULL, offset, period}, 0, 0).offset;
+  int64_t rest = offset % (int64_t)period;
+  return (unsigned)(rest < 0 ? rest + (int64_t)period : rest);
 }
 
 /* Another byte of the same scalar; x86_fp80 has ten of sixteen. */
@@ -218,10 +234,20 @@ ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
   ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
   if (!location.object)
     return unknown;
-  location = location_root(location_add(location_root(location), offset, 0));
+  location = location_root(location);
+  int64_t first = location.offset + offset;
+  location = location_add(location, offset, 0);
   Cell *exact = location_existing_cell(location, 0);
   if (exact && byte_of_cell(exact).kind != BYTE_UNKNOWN)
     return byte_of_cell(exact);
+  if (location.stride && location.stride < LLVMPointerSize(facts->layout)) {
+    /* The pointer may be at any byte of a scalar; it is at the first one where that is all there
+     * can be. */
+    Location start = {location.object, first, 0};
+    ByteType uniform = byte_of_uniform_object(facts, start);
+    if (uniform.kind != BYTE_UNKNOWN)
+      return uniform;
+  }
   /* Next the coarsest congruent pattern: among strided accesses the longest stride knows most. For
    * a strided question, exact cells count as the longest of all. */
   const Object *object = location.object;
@@ -285,7 +311,7 @@ bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t off
     if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMPointerTypeKind ||
         !types_value_target(facts, LLVMGetOperand(value, 0), 0, out))
       return false;
-    gep_displacement(facts->layout, value, &displacement, &stride);
+    gep_displacement(facts, value, &displacement, &stride);
     *out = location_add(*out, displacement, stride);
     return true;
   }

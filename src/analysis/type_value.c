@@ -139,7 +139,22 @@ Register *register_of(TypeFacts *facts, LLVMValueRef value) {
 
 /* ---- pointers ---- */
 
-uint64_t value_multiple(LLVMValueRef value, unsigned depth) {
+bool value_is_address(LLVMValueRef value) {
+  return LLVMIsAInstruction(value) && (LLVMGetInstructionOpcode(value) == LLVMPtrToInt ||
+                                       LLVMGetInstructionOpcode(value) == LLVMPtrToAddr);
+}
+
+static uint64_t distance_multiple(const TypeFacts *facts, LLVMValueRef a, LLVMValueRef b) {
+  Location at, from;
+  bool known = types_locate(facts, a, &at) && types_locate(facts, b, &from);
+  if (!known || at.object != from.object)
+    return facts->settled ? 1 : 0;
+  uint64_t distance =
+      (uint64_t)(at.offset > from.offset ? at.offset - from.offset : from.offset - at.offset);
+  return greatest_common_divisor(greatest_common_divisor(at.stride, from.stride), distance);
+}
+
+uint64_t value_multiple(const TypeFacts *facts, LLVMValueRef value, unsigned depth) {
   if (LLVMIsAConstantInt(value)) {
     int64_t number = LLVMConstIntGetSExtValue(value);
     return (uint64_t)(number < 0 ? -number : number);
@@ -151,19 +166,40 @@ uint64_t value_multiple(LLVMValueRef value, unsigned depth) {
     LLVMValueRef amount = LLVMGetOperand(value, 1);
     if (!LLVMIsAConstantInt(amount) || LLVMConstIntGetZExtValue(amount) > 40)
       return 1;
-    return value_multiple(LLVMGetOperand(value, 0), depth - 1) << LLVMConstIntGetZExtValue(amount);
+    return value_multiple(facts, LLVMGetOperand(value, 0), depth - 1)
+           << LLVMConstIntGetZExtValue(amount);
   }
   case LLVMMul: {
-    uint64_t a = value_multiple(LLVMGetOperand(value, 0), depth - 1);
-    uint64_t b = value_multiple(LLVMGetOperand(value, 1), depth - 1);
+    uint64_t a = value_multiple(facts, LLVMGetOperand(value, 0), depth - 1);
+    uint64_t b = value_multiple(facts, LLVMGetOperand(value, 1), depth - 1);
     return a < (1u << 30) && b < (1u << 30) ? a * b : 1;
   }
-  case LLVMAdd:
   case LLVMSub:
+    if (value_is_address(LLVMGetOperand(value, 0)) && value_is_address(LLVMGetOperand(value, 1)))
+      return distance_multiple(facts, LLVMGetOperand(LLVMGetOperand(value, 0), 0),
+                               LLVMGetOperand(LLVMGetOperand(value, 1), 0));
+    return greatest_common_divisor(value_multiple(facts, LLVMGetOperand(value, 0), depth - 1),
+                                   value_multiple(facts, LLVMGetOperand(value, 1), depth - 1));
+  case LLVMAShr:
+  case LLVMLShr:
+  case LLVMSDiv:
+  case LLVMUDiv: {
+    LLVMValueRef amount = LLVMGetOperand(value, 1);
+    if (!LLVMIsAConstantInt(amount) || LLVMConstIntGetZExtValue(amount) == 0)
+      return 1;
+    uint64_t divisor = LLVMConstIntGetZExtValue(amount);
+    if (LLVMGetInstructionOpcode(value) == LLVMAShr || LLVMGetInstructionOpcode(value) == LLVMLShr)
+      divisor = (uint64_t)1 << (divisor & 63);
+    uint64_t inner = value_multiple(facts, LLVMGetOperand(value, 0), depth - 1);
+    return inner % divisor == 0 ? inner / divisor : 1;
+  }
+  case LLVMFreeze:
+    return value_multiple(facts, LLVMGetOperand(value, 0), depth - 1);
+  case LLVMAdd:
   case LLVMOr:
   case LLVMXor: {
-    uint64_t a = value_multiple(LLVMGetOperand(value, 0), depth - 1);
-    uint64_t b = value_multiple(LLVMGetOperand(value, 1), depth - 1);
+    uint64_t a = value_multiple(facts, LLVMGetOperand(value, 0), depth - 1);
+    uint64_t b = value_multiple(facts, LLVMGetOperand(value, 1), depth - 1);
     uint64_t both = greatest_common_divisor(a, b);
     if (LLVMGetInstructionOpcode(value) == LLVMOr || LLVMGetInstructionOpcode(value) == LLVMXor)
       both &= ~both + 1; /* only common zero bits survive */
@@ -179,12 +215,12 @@ uint64_t value_multiple(LLVMValueRef value, unsigned depth) {
   case LLVMSExt:
   case LLVMZExt: {
     /* The narrow value may have wrapped around: only a power of two survives that. */
-    uint64_t inner = value_multiple(LLVMGetOperand(value, 0), depth - 1);
+    uint64_t inner = value_multiple(facts, LLVMGetOperand(value, 0), depth - 1);
     return inner & (~inner + 1);
   }
   case LLVMSelect:
-    return greatest_common_divisor(value_multiple(LLVMGetOperand(value, 1), depth - 1),
-                                   value_multiple(LLVMGetOperand(value, 2), depth - 1));
+    return greatest_common_divisor(value_multiple(facts, LLVMGetOperand(value, 1), depth - 1),
+                                   value_multiple(facts, LLVMGetOperand(value, 2), depth - 1));
   case LLVMPHI: {
     uint64_t all = 0;
     unsigned count = LLVMCountIncoming(value);
@@ -200,7 +236,7 @@ uint64_t value_multiple(LLVMValueRef value, unsigned depth) {
           incoming = LLVMGetOperand(incoming, 0);
       }
       if (incoming != value)
-        all = greatest_common_divisor(all, value_multiple(incoming, depth / 2));
+        all = greatest_common_divisor(all, value_multiple(facts, incoming, depth / 2));
     }
     return all;
   }
@@ -209,8 +245,8 @@ uint64_t value_multiple(LLVMValueRef value, unsigned depth) {
   }
 }
 
-void gep_displacement(LLVMTargetDataRef layout, LLVMValueRef gep, int64_t *offset,
-                      uint64_t *stride) {
+void gep_displacement(const TypeFacts *facts, LLVMValueRef gep, int64_t *offset, uint64_t *stride) {
+  LLVMTargetDataRef layout = facts->layout;
   *offset = 0;
   *stride = 0;
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -231,7 +267,7 @@ void gep_displacement(LLVMTargetDataRef layout, LLVMValueRef gep, int64_t *offse
     else if (LLVMIsNull(index))
       continue;
     else
-      *stride = greatest_common_divisor(*stride, size * value_multiple(index, 6));
+      *stride = greatest_common_divisor(*stride, size * value_multiple(facts, index, 6));
   }
 }
 
@@ -248,7 +284,7 @@ Location pointer_location(TypeFacts *facts, LLVMValueRef pointer) {
     if (LLVMGetConstOpcode(pointer) == LLVMGetElementPtr) {
       int64_t offset;
       uint64_t stride;
-      gep_displacement(facts->layout, pointer, &offset, &stride);
+      gep_displacement(facts, pointer, &offset, &stride);
       Location base = pointer_location(facts, LLVMGetOperand(pointer, 0));
       return base.object ? location_add(base, offset, stride) : nowhere;
     }
@@ -270,11 +306,23 @@ void pointer_point_to(TypeFacts *facts, LLVMValueRef pointer, Location target) {
 
 /* ---- values that hold the same bits ---- */
 
+/* A small number is no floating-point value anybody writes: as such its bits would be denormal. */
+static bool is_small_number(LLVMValueRef constant) {
+  if (!LLVMIsAConstantInt(constant) || LLVMGetIntTypeWidth(LLVMTypeOf(constant)) > 64 ||
+      LLVMGetIntTypeWidth(LLVMTypeOf(constant)) < 32)
+    return false;
+  int64_t number = LLVMConstIntGetSExtValue(constant);
+  return number != 0 && number > -65536 && number < 65536;
+}
+
 static void value_receives_constant(TypeFacts *facts, Register *cells, uint64_t offset,
                                     LLVMValueRef constant) {
   if (LLVMIsUndef(constant) || LLVMIsNull(constant) || offset >= cells->size)
     return;
   LLVMTypeRef type = LLVMTypeOf(constant);
+  for (uint64_t i = 0; is_small_number(constant) && i < LLVMGetIntTypeWidth(type) / 8; i++)
+    if (offset + i < cells->size)
+      cell_add_evidence(&facts->space, cells->cells[offset + i], EVIDENCE_ARITHMETIC);
   if (is_pointer_or_vector(type)) {
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
       cell_point_to(&facts->space, cells->cells[offset], pointer_location(facts, constant));
@@ -343,6 +391,27 @@ static Cell *placement_cell(Placement *place, uint64_t offset) {
   return at < place->host->size ? place->host->cells[at] : NULL;
 }
 
+/* A pointer moved by a number of bytes of which nothing is known cannot tell the bytes of a scalar
+ * apart. The kinds are then recorded as if the pointer were aligned, as it must be; what the bytes
+ * point to, in addition, where it really is. */
+static bool is_blurred(const Placement *place, unsigned size) {
+  return !place->host && place->location.stride && place->location.stride % size != 0;
+}
+
+static Cell *kind_cell(Placement *place, uint64_t offset, unsigned byte, unsigned size) {
+  if (!is_blurred(place, size))
+    return placement_cell(place, offset + byte);
+  Location aligned = {place->location.object, 0, size};
+  return location_cell(&place->facts->space, aligned, byte);
+}
+
+static void share_targets(ObjectSpace *space, Cell *a, Cell *b) {
+  if (cell_has_target(a))
+    cell_point_to(space, b, cell_target(space, a));
+  if (cell_has_target(b))
+    cell_point_to(space, a, cell_target(space, b));
+}
+
 static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   Placement *place = context;
   ObjectSpace *space = &place->facts->space;
@@ -350,7 +419,7 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   bool floating = types_is_float(scalar);
   unsigned size = (unsigned)LLVMStoreSizeOfType(place->facts->layout, scalar);
   for (unsigned i = 0; i < size; i++) {
-    Cell *cell = placement_cell(place, offset + i);
+    Cell *cell = kind_cell(place, offset, i, size);
     if (!cell)
       return;
     if (floating)
@@ -359,14 +428,16 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
       cell_add_pointer(space, cell, i);
     if (!place->cells || floating)
       continue;
-    if (place->lone_pointer) {
-      if (i == 0 && place->outward)
-        pointer_flow(place->facts, place->cells->cells[0], cell);
-      else if (i == 0)
-        pointer_flow(place->facts, cell, place->cells->cells[0]);
-    } else if (offset + i < place->cells->size) {
-      cell_unify(space, cell, place->cells->cells[offset + i]);
+    if (!place->lone_pointer) {
+      if (offset + i < place->cells->size)
+        cell_unify(space, cell, place->cells->cells[offset + i]);
+    } else if (i == 0 && place->outward) {
+      pointer_flow(place->facts, place->cells->cells[0], cell);
+    } else if (i == 0) {
+      pointer_flow(place->facts, cell, place->cells->cells[0]);
     }
+    if (i == 0 && is_blurred(place, size))
+      share_targets(space, cell, placement_cell(place, offset));
   }
 }
 
@@ -389,13 +460,14 @@ static void place_value(Placement *place) {
     cell_point_to(&place->facts->space, first, pointer_location(place->facts, place->value));
     return;
   }
+  if (!type_contains_pointer(type) && !LLVMIsAConstantExpr(place->value) &&
+      !LLVMIsAConstantInt(place->value))
+    return;
   Register window = {(unsigned)size, ARENA_ARRAY(place->facts->arena, Cell *, size)};
-  if (type_contains_pointer(type) || LLVMIsAConstantExpr(place->value)) {
-    for (unsigned i = 0; i < size; i++)
-      if (!(window.cells[i] = placement_cell(place, i)))
-        window.size = i;
-    value_receives_constant(place->facts, &window, 0, place->value);
-  }
+  for (unsigned i = 0; i < window.size; i++)
+    if (!(window.cells[i] = placement_cell(place, i)))
+      window.size = i;
+  value_receives_constant(place->facts, &window, 0, place->value);
 }
 
 static void value_part(TypeFacts *facts, LLVMValueRef aggregate, uint64_t offset, LLVMValueRef part,

@@ -91,18 +91,20 @@ static void walk_byte_move(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from,
       cell_unify(&facts->space, a->cells[i], b->cells[i + shift]);
 }
 
-/* An address computed on as an integer: what comes out may still point where it went in. */
+/* An address computed on as an integer: what comes out may still point where it went in; but the
+ * distance of two addresses is none. */
 static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand,
                                  LLVMValueRef other) {
   Register *to = register_of(facts, result), *from = register_of(facts, operand);
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(result);
   if (!to || !from || !cell_has_target(from->cells[0]))
     return;
-  Location target = cell_target(&facts->space, from->cells[0]);
-  LLVMOpcode opcode = LLVMGetInstructionOpcode(result);
-  uint64_t stride = 1;
-  if (opcode == LLVMAdd || opcode == LLVMSub)
-    stride = value_multiple(other, 6);
-  cell_point_to(&facts->space, to->cells[0], location_add(target, 0, stride));
+  if (opcode == LLVMSub && (operand == LLVMGetOperand(result, 1) || value_is_address(other)))
+    return;
+  bool moves = opcode == LLVMAdd || opcode == LLVMSub;
+  uint64_t stride = moves ? value_multiple(facts, other, 6) : 1;
+  cell_point_to(&facts->space, to->cells[0],
+                location_add(cell_target(&facts->space, from->cells[0]), 0, stride));
 }
 
 static void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {
@@ -199,7 +201,7 @@ static void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVM
 static void walk_gep(TypeFacts *facts, LLVMValueRef gep) {
   int64_t offset;
   uint64_t stride;
-  gep_displacement(facts->layout, gep, &offset, &stride);
+  gep_displacement(facts, gep, &offset, &stride);
   for (int i = 1; i < LLVMGetNumOperands(gep); i++)
     value_add_evidence(facts, LLVMGetOperand(gep, (unsigned)i), EVIDENCE_INTEGER);
   Location base = pointer_location(facts, LLVMGetOperand(gep, 0));

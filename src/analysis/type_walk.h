@@ -18,11 +18,14 @@ void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, 
 void value_load(TypeFacts *facts, LLVMValueRef value, Location location);
 void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset);
 void value_add_evidence(TypeFacts *facts, LLVMValueRef value, unsigned evidence);
-/* The largest known divisor of an integer value; 0 for zero itself. */
-uint64_t value_multiple(LLVMValueRef value, unsigned depth);
+/* A pointer taken as an integer. */
+bool value_is_address(LLVMValueRef value);
+/* The largest known divisor of an integer value; 0 for zero itself. The distance of two pointers is
+ * a multiple of what their locations say; those into different objects may yet turn out to be into
+ * one, so nothing is assumed of them until everything else is settled. */
+uint64_t value_multiple(const TypeFacts *facts, LLVMValueRef value, unsigned depth);
 /* The displacement of a GEP: constant part and the stride of the variable part (0: none). */
-void gep_displacement(LLVMTargetDataRef layout, LLVMValueRef gep, int64_t *offset,
-                      uint64_t *stride);
+void gep_displacement(const TypeFacts *facts, LLVMValueRef gep, int64_t *offset, uint64_t *stride);
 
 /* type_walk.c: the constraints of every instruction, once over. */
 void walk_module(TypeFacts *facts);

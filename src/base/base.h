@@ -20,7 +20,8 @@ char *arena_copy_string(Arena *arena, const char *text, size_t length);
 void arena_on_destroy(Arena *arena, void (*action)(void *context), void *context);
 
 #define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
-#define ARENA_ARRAY(arena, Type, count) ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
+#define ARENA_ARRAY(arena, Type, count)                                                            \
+  ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
 
 /* array.c: a growable array; a struct with `items`, `count`, `capacity`.
  *   ARRAY(int) numbers = {0};  ARRAY_PUSH(arena, numbers, 3);  */
@@ -31,8 +32,8 @@ void arena_on_destroy(Arena *arena, void (*action)(void *context), void *context
   }
 #define ARRAY_PUSH(arena, array, value)                                                            \
   ((array).count == (array).capacity                                                               \
-       ? ((array).items = array_grow((arena), (array).items, &(array).capacity,                    \
-                                     sizeof *(array).items),                                       \
+       ? ((array).items =                                                                          \
+              array_grow((arena), (array).items, &(array).capacity, sizeof *(array).items),        \
           (void)0)                                                                                 \
        : (void)0,                                                                                  \
    (array).items[(array).count++] = (value))

@@ -138,16 +138,6 @@ static void push_forward_arguments(Deriver *deriver, LLVMValueRef call,
   }
 }
 
-static void replace_result(Deriver *deriver, LLVMValueRef call, LLVMValueRef result) {
-  LLVMValueRef old = deriver_clone_of(deriver, call);
-  if (result) {
-    LLVMReplaceAllUsesWith(old, result);
-    map_set(deriver->sweep.clone, call, result);
-  } else
-    map_set(deriver->sweep.clone, call, NULL);
-  LLVMInstructionEraseFromParent(old);
-}
-
 static LLVMValueRef lane_of(Deriver *deriver, LLVMValueRef lanes, unsigned lane) {
   return deriver->width == 1 ? lanes : LLVMBuildExtractValue(deriver->builder, lanes, lane, "");
 }
@@ -183,7 +173,7 @@ bool call_forward(Deriver *deriver, LLVMValueRef call) {
   }
   for (unsigned lane = 0; tangents && lane < deriver->width; lane++)
     deriver_set_shadow(deriver, call, lane, lane_of(deriver, tangents, lane));
-  replace_result(deriver, call, derivative->key.keep_primal_result ? primal : NULL);
+  deriver_replace_clone(deriver, call, derivative->key.keep_primal_result ? primal : NULL);
   return true;
 }
 
@@ -211,7 +201,7 @@ bool call_augment(Deriver *deriver, LLVMValueRef call) {
     for (unsigned lane = 0; lane < deriver->width; lane++)
       deriver_set_shadow(deriver, call, lane, lane_of(deriver, shadows, lane));
   }
-  replace_result(deriver, call, primal);
+  deriver_replace_clone(deriver, call, primal);
   map_set(deriver->taped_calls, call, split);
   return true;
 }

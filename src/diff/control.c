@@ -164,9 +164,15 @@ static void reverse_edge(Deriver *deriver, LLVMBasicBlockRef from, LLVMBasicBloc
         break;
       }
   SweepLoop *target = loop_at(deriver, block);
+  /* Outer loops first: what an inner one kept is found through the outer one's record. */
+  ARRAY(SweepLoop *) left = {0};
   for (SweepLoop *loop = loop_at(deriver, from); loop && !loop_contains(loop, target);
        loop = loop->parent)
+    ARRAY_PUSH(deriver->sweep.arena, left, loop);
+  while (left.count) {
+    SweepLoop *loop = left.items[--left.count];
     begin_iteration(deriver, loop, reverse_fetch(deriver, last_iteration(deriver, loop, block)));
+  }
   for (SweepLoop *loop = target; loop; loop = loop->parent) {
     LLVMBasicBlockRef block_clone =
         LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, LLVMBasicBlockAsValue(block)));

@@ -255,6 +255,7 @@ static bool create_body(DiffContext *diff, Deriver *deriver, Derivative *derivat
   sweep->function = bridge_clone_function(key->primal, LLVMGlobalGetValueType(declared), "working",
                                           first, visit_clone, deriver);
   LLVMSetLinkage(sweep->function, LLVMInternalLinkage);
+  LLVMSetFunctionCallConv(sweep->function, LLVMCCallConv);
   drop_promises(sweep->function, LLVMCountParams(sweep->function));
   bind_parameters(deriver, first);
   bind_loops(deriver);

@@ -86,6 +86,8 @@ void deriver_set_shadow(Deriver *, LLVMValueRef value, unsigned lane, LLVMValueR
 /* Builds the shadow of a structural instruction (load, phi, gep, select, cast, aggregate …). */
 bool shadow_instruction(Deriver *, LLVMValueRef instruction);
 void shadow_finish_phis(Deriver *);
+/* Puts `replacement` (NULL: nothing) in the place of the forward-sweep copy of a primal instruction. */
+void deriver_replace_clone(Deriver *, LLVMValueRef primal, LLVMValueRef replacement);
 void deriver_position_after(Deriver *, LLVMValueRef forward_instruction);
 void deriver_error(Deriver *, LLVMValueRef where, DiagId id, const char *detail);
 /* Copies metadata that stays true on the shadow access (alignment is set by the caller). */

@@ -151,7 +151,7 @@ static void build_return(Deriver *deriver, LLVMValueRef primal_return, LLVMTypeR
       all = LLVMBuildInsertValue(deriver->builder, all, parts[i], i, "");
     LLVMBuildRet(deriver->builder, all);
   }
-  LLVMInstructionEraseFromParent(clone);
+  deriver_replace_clone(deriver, primal_return, NULL);
 }
 
 bool forward_emit(Deriver *deriver, Derivative *derivative) {

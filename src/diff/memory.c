@@ -104,17 +104,6 @@ static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
-static void replace_call(Deriver *deriver, LLVMValueRef call, LLVMValueRef replacement) {
-  LLVMValueRef old = deriver_clone_of(deriver, call);
-  if (replacement) {
-    LLVMReplaceAllUsesWith(old, replacement);
-    map_set(deriver->sweep.clone, call, replacement);
-    map_set(deriver->sweep.origin, replacement, call);
-  } else
-    map_set(deriver->sweep.clone, call, NULL);
-  LLVMInstructionEraseFromParent(old);
-}
-
 static void forward_realloc(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef clone = deriver_clone_of(deriver, call);
   bool shadowed = deriver_has_shadow(deriver, call);
@@ -137,7 +126,7 @@ static void forward_realloc(Deriver *deriver, LLVMValueRef call) {
                                     arguments, 3));
   }
   LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0), bytes};
-  replace_call(deriver, call,
+  deriver_replace_clone(deriver, call,
                call_runtime(deriver, "adcc_tape_realloc", pointer_type(deriver), arguments, 3));
 }
 
@@ -163,7 +152,7 @@ static void forward_free(Deriver *deriver, LLVMValueRef call) {
   }
   LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0), release};
   call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
-  replace_call(deriver, call, NULL);
+  deriver_replace_clone(deriver, call, NULL);
 }
 
 /* One scalar in the pattern of a block of memory. */
@@ -450,7 +439,7 @@ static void forward_tape(Deriver *deriver, LLVMValueRef call) {
     return;
   }
   if (!forward && !on_list && row->reason)
-    replace_call(deriver, call, NULL); /* pop and end wait */
+    deriver_replace_clone(deriver, call, NULL); /* pop and end wait */
 }
 
 bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
@@ -476,7 +465,7 @@ bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
   case MEMORY_DROP: /* the reverse sweep still needs the memory */
     if (deriver->key->mode != REQUEST_FORWARD &&
         LLVMGetFirstUse(deriver_clone_of(deriver, call)) == NULL)
-      replace_call(deriver, call, NULL);
+      deriver_replace_clone(deriver, call, NULL);
     break;
   case MEMORY_NONE:
     return false;

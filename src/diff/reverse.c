@@ -510,8 +510,7 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
     LLVMInstructionEraseFromParent(sweep->boundary);
     sweep->boundary = branch;
   }
-  LLVMInstructionEraseFromParent(clone_return);
-  map_set(sweep->clone, primal_return, NULL);
+  deriver_replace_clone(deriver, primal_return, NULL);
 
   LLVMBasicBlockRef return_block = LLVMGetInstructionParent(primal_return);
   for (size_t i = order.count; i-- > 0;) {

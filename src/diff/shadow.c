@@ -19,6 +19,19 @@ LLVMValueRef deriver_clone_of(const Deriver *deriver, LLVMValueRef value) {
   return clone ? clone : value;
 }
 
+void deriver_replace_clone(Deriver *deriver, LLVMValueRef primal, LLVMValueRef replacement) {
+  LLVMValueRef old = deriver_clone_of(deriver, primal);
+  /* LLVM reuses the memory of erased instructions: no map may keep their addresses. */
+  map_set(deriver->sweep.origin, old, NULL);
+  map_set(deriver->sweep.clone, primal, replacement);
+  if (replacement) {
+    LLVMReplaceAllUsesWith(old, replacement);
+    if (LLVMIsAInstruction(replacement))
+      map_set(deriver->sweep.origin, replacement, primal);
+  }
+  LLVMInstructionEraseFromParent(old);
+}
+
 void deriver_error(Deriver *deriver, LLVMValueRef where, DiagId id, const char *detail) {
   diag_at(deriver->diff->sink, where, id, detail);
   activity_explain(deriver->sweep.activity, deriver->diff->sink, where);

@@ -155,6 +155,14 @@ TapeLayout *layout_build(Arena *arena, const Plan *plan) {
     LLVMDisposeBuilder(builder);
     tape_value(layout, deepest->pointer, deepest->loop->parent);
   }
+  for (size_t i = 1; i < layout->frames.count; i++)
+    for (size_t j = i; j > 0 && layout->frames.items[j]->loop->depth >
+                                    layout->frames.items[j - 1]->loop->depth;
+         j--) {
+      Frame *other = layout->frames.items[j];
+      layout->frames.items[j] = layout->frames.items[j - 1];
+      layout->frames.items[j - 1] = other;
+    }
   place(layout, layout->root);
   ARRAY_PUSH(arena, layout->frames, layout->root);
   return layout;

@@ -43,6 +43,7 @@ static void move_stack_to_tape(Sweep *sweep) {
       LLVMValueRef arguments[] = {sweep->tape, bytes};
       LLVMValueRef frame = tape_call(sweep, builder, "adcc_tape_push", LLVMTypeOf(instruction),
                                      arguments, 2);
+      map_set(sweep->origin, instruction, NULL);
       map_set(sweep->origin, frame, primal);
       map_set(moved, instruction, frame);
       LLVMReplaceAllUsesWith(instruction, frame);

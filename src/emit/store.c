@@ -132,6 +132,7 @@ static void replace_pointer(Frame *frame, LLVMValueRef pointer, TapeLayout *layo
   TapedValue *taped = map_get(layout->taped, stand_in);
   LLVMReplaceAllUsesWith(stand_in, pointer);
   LLVMInstructionEraseFromParent(stand_in);
+  map_set(layout->taped, stand_in, NULL); /* its address may be reused */
   frame->pointer = pointer;
   taped->value = pointer;
   map_set(layout->taped, pointer, taped);

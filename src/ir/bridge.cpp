@@ -1,348 +1,505 @@
-// LLVM analyses and utilities behind a C interface; see bridge.h. Each function is a thin call of
-// LLVM's own; what differentiation makes of the answers is decided elsewhere.
+// The bridge: what LLVM can do and its C API cannot say. Each function is a thin call of LLVM; the
+// two that think are bridge_may_write (aliasing between any two iterations) and bridge_expand_range
+// (the bytes that an access covers over a loop nest). No differentiation logic belongs here.
 #include "bridge.h"
 
-#include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/BasicAliasAnalysis.h>
-#include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/CaptureTracking.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/MemoryBuiltins.h>
-#include <llvm/Analysis/MemoryLocation.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/ScopedNoAliasAA.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/Analysis/TypeBasedAliasAnalysis.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/Local.h>
-#include <llvm/Transforms/Utils/PromoteMemToReg.h>
-#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ScopedNoAliasAA.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TypeBasedAliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Attributes.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
-#include <map>
 #include <memory>
 #include <optional>
 
 using namespace llvm;
 
-struct BridgeAnalyses {
-  explicit BridgeAnalyses(Function &f) : function(f) {}
-  Function &function;
-  std::unique_ptr<DominatorTree> dominators;
-  std::unique_ptr<PostDominatorTree> postDominators;
-  std::unique_ptr<LoopInfo> loops;
-  std::unique_ptr<AssumptionCache> assumptions;
-  std::unique_ptr<TargetLibraryInfoImpl> libraryImpl;
-  std::unique_ptr<TargetLibraryInfo> library;
-  std::unique_ptr<BasicAAResult> basic;
-  std::unique_ptr<TypeBasedAAResult> typeBased;
-  std::unique_ptr<ScopedNoAliasAAResult> scoped;
-  std::unique_ptr<AAResults> aliases;
-  std::unique_ptr<ScalarEvolution> evolution;
+// ---- analyses, each built on its first use ----
 
-  DominatorTree &dt() {
-    if (!dominators)
-      dominators = std::make_unique<DominatorTree>(function);
-    return *dominators;
+// Results are built by hand rather than through a PassBuilder: registering all of its analyses
+// costs more than most functions need. Members are destroyed from last to first, users before what
+// they use.
+struct BridgeAnalyses {
+  explicit BridgeAnalyses(Function &function) : function(function) {}
+
+  Function &function;
+
+  DominatorTree &dominators() {
+    if (!dominators_)
+      dominators_ = std::make_unique<DominatorTree>(function);
+    return *dominators_;
   }
-  PostDominatorTree &pdt() {
-    if (!postDominators)
-      postDominators = std::make_unique<PostDominatorTree>(function);
-    return *postDominators;
+  PostDominatorTree &postDominators() {
+    if (!postDominators_)
+      postDominators_ = std::make_unique<PostDominatorTree>(function);
+    return *postDominators_;
   }
-  LoopInfo &li() {
-    if (!loops)
-      loops = std::make_unique<LoopInfo>(dt());
-    return *loops;
+  LoopInfo &loops() {
+    if (!loops_)
+      loops_ = std::make_unique<LoopInfo>(dominators());
+    return *loops_;
   }
-  AssumptionCache &ac() {
-    if (!assumptions)
-      assumptions = std::make_unique<AssumptionCache>(function);
-    return *assumptions;
+  AssumptionCache &assumptions() {
+    if (!assumptions_)
+      assumptions_ = std::make_unique<AssumptionCache>(function);
+    return *assumptions_;
   }
-  TargetLibraryInfo &tli() {
-    if (!library) {
-      libraryImpl = std::make_unique<TargetLibraryInfoImpl>(
-          Triple(function.getParent()->getTargetTriple()));
-      library = std::make_unique<TargetLibraryInfo>(*libraryImpl, &function);
+  TargetLibraryInfo &library() {
+    if (!library_) {
+      libraryTable_ =
+          std::make_unique<TargetLibraryInfoImpl>(Triple(function.getParent()->getTargetTriple()));
+      library_ = std::make_unique<TargetLibraryInfo>(*libraryTable_, &function);
     }
-    return *library;
+    return *library_;
   }
-  AAResults &aa() {
-    if (!aliases) {
-      basic = std::make_unique<BasicAAResult>(function.getParent()->getDataLayout(), function,
-                                              tli(), ac(), &dt());
-      typeBased = std::make_unique<TypeBasedAAResult>(false);
-      scoped = std::make_unique<ScopedNoAliasAAResult>();
-      aliases = std::make_unique<AAResults>(tli());
-      aliases->addAAResult(*basic);
-      aliases->addAAResult(*scoped);
-      aliases->addAAResult(*typeBased);
+  ScalarEvolution &evolution() {
+    if (!evolution_)
+      evolution_ = std::make_unique<ScalarEvolution>(function, library(), assumptions(),
+                                                     dominators(), loops());
+    return *evolution_;
+  }
+  AAResults &aliases() {
+    if (!aliases_) {
+      basic_ = std::make_unique<BasicAAResult>(function.getDataLayout(), function, library(),
+                                               assumptions(), &dominators());
+      aliases_ = std::make_unique<AAResults>(library());
+      aliases_->addAAResult(*basic_);
+      aliases_->addAAResult(scoped_);
+      aliases_->addAAResult(typed_);
     }
-    return *aliases;
+    return *aliases_;
   }
-  ScalarEvolution &se() {
-    if (!evolution)
-      evolution = std::make_unique<ScalarEvolution>(function, tli(), ac(), dt(), li());
-    return *evolution;
+  // Answers hold between any two iterations of any loop: equal SSA values need not be equal.
+  BatchAAResults &crossIterationAliases() {
+    if (!crossIteration_) {
+      crossIteration_ = std::make_unique<BatchAAResults>(aliases());
+      crossIteration_->enableCrossIterationMode();
+    }
+    return *crossIteration_;
   }
+  // Alias scopes declared inside a loop promise nothing beyond one iteration of it.
+  const SmallPtrSetImpl<const Metadata *> &scopesOfOneIteration() {
+    if (!scopes_) {
+      scopes_ = std::make_unique<SmallPtrSet<const Metadata *, 8>>();
+      for (BasicBlock &block : function)
+        for (Instruction &instruction : block)
+          if (auto *declaration = dyn_cast<NoAliasScopeDeclInst>(&instruction))
+            if (loops().getLoopFor(&block))
+              for (const MDOperand &scope : declaration->getScopeList()->operands())
+                scopes_->insert(scope.get());
+    }
+    return *scopes_;
+  }
+
+  void invalidate() {
+    scopes_.reset();
+    crossIteration_.reset();
+    aliases_.reset();
+    basic_.reset();
+    evolution_.reset();
+    library_.reset();
+    libraryTable_.reset();
+    assumptions_.reset();
+    loops_.reset();
+    postDominators_.reset();
+    dominators_.reset();
+  }
+
+private:
+  std::unique_ptr<DominatorTree> dominators_;
+  std::unique_ptr<PostDominatorTree> postDominators_;
+  std::unique_ptr<LoopInfo> loops_;
+  std::unique_ptr<AssumptionCache> assumptions_;
+  std::unique_ptr<TargetLibraryInfoImpl> libraryTable_;
+  std::unique_ptr<TargetLibraryInfo> library_;
+  std::unique_ptr<ScalarEvolution> evolution_;
+  std::unique_ptr<BasicAAResult> basic_;
+  ScopedNoAliasAAResult scoped_;
+  TypeBasedAAResult typed_{/*UsingTypeSanitizer=*/false};
+  std::unique_ptr<AAResults> aliases_;
+  std::unique_ptr<BatchAAResults> crossIteration_;
+  std::unique_ptr<SmallPtrSet<const Metadata *, 8>> scopes_;
 };
 
-static Loop *asLoop(BridgeLoopRef loop) { return reinterpret_cast<Loop *>(loop); }
-static BridgeLoopRef wrapLoop(Loop *loop) { return reinterpret_cast<BridgeLoopRef>(loop); }
+namespace {
 
-extern "C" {
+Loop *unwrapLoop(BridgeLoopRef loop) { return reinterpret_cast<Loop *>(loop); }
+BridgeLoopRef wrapLoop(Loop *loop) { return reinterpret_cast<BridgeLoopRef>(loop); }
+Instruction *unwrapInstruction(LLVMValueRef value) { return unwrap<Instruction>(value); }
+
+} // namespace
 
 BridgeAnalysesRef bridge_analyses_create(LLVMValueRef function) {
   return new BridgeAnalyses(*unwrap<Function>(function));
 }
 
-void bridge_analyses_invalidate(BridgeAnalysesRef a) {
-  a->evolution.reset();
-  a->aliases.reset();
-  a->scoped.reset();
-  a->typeBased.reset();
-  a->basic.reset();
-  a->assumptions.reset();
-  a->loops.reset();
-  a->postDominators.reset();
-  a->dominators.reset();
+void bridge_analyses_invalidate(BridgeAnalysesRef analyses) { analyses->invalidate(); }
+
+void bridge_analyses_dispose(BridgeAnalysesRef analyses) { delete analyses; }
+
+// ---- dominators and reachability ----
+
+bool bridge_dominates(BridgeAnalysesRef analyses, LLVMValueRef definition,
+                      LLVMValueRef user_instruction) {
+  return analyses->dominators().dominates(unwrap(definition), unwrapInstruction(user_instruction));
 }
 
-void bridge_analyses_dispose(BridgeAnalysesRef a) {
-  bridge_analyses_invalidate(a);
-  delete a;
+bool bridge_block_dominates(BridgeAnalysesRef analyses, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {
+  return analyses->dominators().dominates(unwrap(a), unwrap(b));
 }
 
-bool bridge_dominates(BridgeAnalysesRef a, LLVMValueRef definition, LLVMValueRef user) {
-  return a->dt().dominates(unwrap(definition), unwrap<Instruction>(user));
-}
-
-bool bridge_block_dominates(BridgeAnalysesRef a, LLVMBasicBlockRef x, LLVMBasicBlockRef y) {
-  return a->dt().dominates(unwrap(x), unwrap(y));
-}
-
-LLVMBasicBlockRef bridge_immediate_dominator(BridgeAnalysesRef a, LLVMBasicBlockRef block) {
-  DomTreeNode *node = a->dt().getNode(unwrap(block));
+LLVMBasicBlockRef bridge_immediate_dominator(BridgeAnalysesRef analyses, LLVMBasicBlockRef block) {
+  DomTreeNode *node = analyses->dominators().getNode(unwrap(block));
   return node && node->getIDom() ? wrap(node->getIDom()->getBlock()) : nullptr;
 }
 
-LLVMBasicBlockRef bridge_immediate_post_dominator(BridgeAnalysesRef a, LLVMBasicBlockRef block) {
-  DomTreeNode *node = a->pdt().getNode(unwrap(block));
-  return node && node->getIDom() && node->getIDom()->getBlock()
-             ? wrap(node->getIDom()->getBlock())
-             : nullptr;
+LLVMBasicBlockRef bridge_immediate_post_dominator(BridgeAnalysesRef analyses,
+                                                  LLVMBasicBlockRef block) {
+  DomTreeNode *node = analyses->postDominators().getNode(unwrap(block));
+  // The virtual root has no block.
+  return node && node->getIDom() ? wrap(node->getIDom()->getBlock()) : nullptr;
 }
 
-bool bridge_block_reachable(BridgeAnalysesRef a, LLVMBasicBlockRef block) {
-  return a->dt().isReachableFromEntry(unwrap(block));
+bool bridge_block_reachable(BridgeAnalysesRef analyses, LLVMBasicBlockRef block) {
+  return analyses->dominators().isReachableFromEntry(unwrap(block));
 }
 
-bool bridge_may_reach(BridgeAnalysesRef a, LLVMValueRef from, LLVMValueRef to) {
-  Instruction *source = unwrap<Instruction>(from), *target = unwrap<Instruction>(to);
-  Instruction *next = source->getNextNode();
-  if (!next) {
-    for (BasicBlock *successor : successors(source->getParent()))
-      if (isPotentiallyReachable(&successor->front(), target, nullptr, &a->dt(), &a->li()))
-        return true;
-    return false;
-  }
-  return isPotentiallyReachable(next, target, nullptr, &a->dt(), &a->li());
+bool bridge_may_reach(BridgeAnalysesRef analyses, LLVMValueRef from, LLVMValueRef to) {
+  Instruction *source = unwrapInstruction(from), *target = unwrapInstruction(to);
+  DominatorTree &dominators = analyses->dominators();
+  LoopInfo &loops = analyses->loops();
+  // Start behind `from`: an instruction reaches itself only through a cycle.
+  if (Instruction *next = source->getNextNode())
+    return isPotentiallyReachable(next, target, nullptr, &dominators, &loops);
+  for (BasicBlock *successor : successors(source->getParent()))
+    if (isPotentiallyReachable(successor, target->getParent(), nullptr, &dominators, &loops))
+      return true;
+  return false;
 }
 
-bool bridge_is_irreducible(BridgeAnalysesRef a) {
-  ReversePostOrderTraversal<const Function *> order(&a->function);
-  return containsIrreducibleCFG<const BasicBlock *>(order, a->li());
+bool bridge_is_irreducible(BridgeAnalysesRef analyses) {
+  ReversePostOrderTraversal<const Function *> order(&analyses->function);
+  return containsIrreducibleCFG<const BasicBlock *>(order, analyses->loops());
 }
 
-BridgeLoopRef bridge_loop_of(BridgeAnalysesRef a, LLVMBasicBlockRef block) {
-  return wrapLoop(a->li().getLoopFor(unwrap(block)));
-}
-BridgeLoopRef bridge_loop_parent(BridgeLoopRef loop) {
-  return wrapLoop(asLoop(loop)->getParentLoop());
-}
-unsigned bridge_loop_depth(BridgeLoopRef loop) { return asLoop(loop)->getLoopDepth(); }
-bool bridge_loop_contains(BridgeLoopRef loop, LLVMBasicBlockRef block) {
-  return asLoop(loop)->contains(unwrap(block));
-}
-LLVMBasicBlockRef bridge_loop_header(BridgeLoopRef loop) { return wrap(asLoop(loop)->getHeader()); }
-LLVMBasicBlockRef bridge_loop_preheader(BridgeLoopRef loop) {
-  return wrap(asLoop(loop)->getLoopPreheader());
-}
-LLVMBasicBlockRef bridge_loop_latch(BridgeLoopRef loop) { return wrap(asLoop(loop)->getLoopLatch()); }
-bool bridge_loop_is_simplified(BridgeLoopRef loop) { return asLoop(loop)->isLoopSimplifyForm(); }
+// ---- loops ----
 
-static size_t copyBlocks(const SmallVectorImpl<BasicBlock *> &blocks, LLVMBasicBlockRef *out,
-                         size_t capacity) {
+namespace {
+
+size_t copyBlocks(ArrayRef<BasicBlock *> blocks, LLVMBasicBlockRef *out, size_t capacity) {
   for (size_t i = 0; i < blocks.size() && i < capacity; i++)
     out[i] = wrap(blocks[i]);
   return blocks.size();
 }
 
+} // namespace
+
+BridgeLoopRef bridge_loop_of(BridgeAnalysesRef analyses, LLVMBasicBlockRef block) {
+  return wrapLoop(analyses->loops().getLoopFor(unwrap(block)));
+}
+
+BridgeLoopRef bridge_loop_parent(BridgeLoopRef loop) {
+  return wrapLoop(unwrapLoop(loop)->getParentLoop());
+}
+
+unsigned bridge_loop_depth(BridgeLoopRef loop) { return unwrapLoop(loop)->getLoopDepth(); }
+
+bool bridge_loop_contains(BridgeLoopRef loop, LLVMBasicBlockRef block) {
+  return unwrapLoop(loop)->contains(unwrap(block));
+}
+
+LLVMBasicBlockRef bridge_loop_header(BridgeLoopRef loop) {
+  return wrap(unwrapLoop(loop)->getHeader());
+}
+
+LLVMBasicBlockRef bridge_loop_preheader(BridgeLoopRef loop) {
+  return wrap(unwrapLoop(loop)->getLoopPreheader());
+}
+
+LLVMBasicBlockRef bridge_loop_latch(BridgeLoopRef loop) {
+  return wrap(unwrapLoop(loop)->getLoopLatch());
+}
+
+bool bridge_loop_is_simplified(BridgeLoopRef loop) {
+  return unwrapLoop(loop)->isLoopSimplifyForm();
+}
+
 size_t bridge_loop_exit_blocks(BridgeLoopRef loop, LLVMBasicBlockRef *out, size_t capacity) {
-  SmallVector<BasicBlock *, 8> blocks;
-  asLoop(loop)->getUniqueExitBlocks(blocks);
+  SmallVector<BasicBlock *, 4> blocks;
+  unwrapLoop(loop)->getUniqueExitBlocks(blocks);
   return copyBlocks(blocks, out, capacity);
 }
 
 size_t bridge_loop_exiting_blocks(BridgeLoopRef loop, LLVMBasicBlockRef *out, size_t capacity) {
-  SmallVector<BasicBlock *, 8> blocks;
-  asLoop(loop)->getExitingBlocks(blocks);
+  SmallVector<BasicBlock *, 4> blocks;
+  unwrapLoop(loop)->getExitingBlocks(blocks);
   return copyBlocks(blocks, out, capacity);
 }
 
-bool bridge_loop_count_is_known(BridgeAnalysesRef a, BridgeLoopRef loop) {
-  return !isa<SCEVCouldNotCompute>(a->se().getBackedgeTakenCount(asLoop(loop)));
-}
+// ---- ScalarEvolution ----
 
-int64_t bridge_loop_constant_count(BridgeAnalysesRef a, BridgeLoopRef loop) {
-  auto *constant = dyn_cast<SCEVConstant>(a->se().getBackedgeTakenCount(asLoop(loop)));
-  if (!constant || constant->getAPInt().getActiveBits() > 62)
-    return -1;
-  return static_cast<int64_t>(constant->getAPInt().getZExtValue());
-}
+namespace {
 
-bool bridge_loop_count_is_invariant(BridgeAnalysesRef a, BridgeLoopRef loop, BridgeLoopRef outer) {
-  const SCEV *count = a->se().getBackedgeTakenCount(asLoop(loop));
-  return !isa<SCEVCouldNotCompute>(count) &&
-         (!outer || a->se().isLoopInvariant(count, asLoop(outer)));
-}
-
-bool bridge_loop_count_can_expand(BridgeAnalysesRef a, BridgeLoopRef loop, LLVMValueRef at) {
-  const SCEV *count = a->se().getBackedgeTakenCount(asLoop(loop));
-  if (isa<SCEVCouldNotCompute>(count) ||
-      a->se().getTypeSizeInBits(count->getType()) > 64)
-    return false;
-  SCEVExpander expander(a->se(), "count");
-  return expander.isSafeToExpandAt(count, unwrap<Instruction>(at));
-}
-
-LLVMValueRef bridge_loop_expand_count(BridgeAnalysesRef a, BridgeLoopRef loop, LLVMValueRef at) {
-  if (!bridge_loop_count_can_expand(a, loop, at))
+// The exact count as an i64, or null where it is not computable or wider than that.
+const SCEV *countOf(ScalarEvolution &evolution, const Loop *loop) {
+  const SCEV *count = evolution.getBackedgeTakenCount(loop);
+  if (isa<SCEVCouldNotCompute>(count) || evolution.getTypeSizeInBits(count->getType()) > 64)
     return nullptr;
-  Type *i64 = Type::getInt64Ty(a->function.getContext());
-  const SCEV *count = a->se().getBackedgeTakenCount(asLoop(loop));
-  count = a->se().getNoopOrZeroExtend(count, i64);
-  SCEVExpander expander(a->se(), "count");
-  return wrap(expander.expandCodeFor(count, i64, unwrap<Instruction>(at)->getIterator()));
+  return evolution.getNoopOrZeroExtend(count, Type::getInt64Ty(evolution.getContext()));
 }
 
-bool bridge_value_is_invariant(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loop) {
-  return asLoop(loop)->isLoopInvariant(unwrap(value));
+} // namespace
+
+bool bridge_loop_count_is_known(BridgeAnalysesRef analyses, BridgeLoopRef loop) {
+  return countOf(analyses->evolution(), unwrapLoop(loop)) != nullptr;
 }
 
-bool bridge_affine_step(BridgeAnalysesRef a, LLVMValueRef value, BridgeLoopRef loop, int64_t *step) {
-  if (!a->se().isSCEVable(unwrap(value)->getType()))
+int64_t bridge_loop_constant_count(BridgeAnalysesRef analyses, BridgeLoopRef loop) {
+  const SCEV *count = countOf(analyses->evolution(), unwrapLoop(loop));
+  auto *constant = dyn_cast_or_null<SCEVConstant>(count);
+  return constant && !constant->getAPInt().isNegative() ? constant->getAPInt().getSExtValue() : -1;
+}
+
+bool bridge_loop_count_is_invariant(BridgeAnalysesRef analyses, BridgeLoopRef loop,
+                                    BridgeLoopRef outer) {
+  const SCEV *count = countOf(analyses->evolution(), unwrapLoop(loop));
+  return count && (!outer || analyses->evolution().isLoopInvariant(count, unwrapLoop(outer)));
+}
+
+bool bridge_loop_count_can_expand(BridgeAnalysesRef analyses, BridgeLoopRef loop, LLVMValueRef at) {
+  ScalarEvolution &evolution = analyses->evolution();
+  const SCEV *count = countOf(evolution, unwrapLoop(loop));
+  return count && SCEVExpander(evolution, "count").isSafeToExpandAt(count, unwrapInstruction(at));
+}
+
+LLVMValueRef bridge_loop_expand_count(BridgeAnalysesRef analyses, BridgeLoopRef loop,
+                                      LLVMValueRef at) {
+  ScalarEvolution &evolution = analyses->evolution();
+  const SCEV *count = countOf(evolution, unwrapLoop(loop));
+  if (!count)
+    return nullptr;
+  SCEVExpander expander(evolution, "count");
+  Instruction *position = unwrapInstruction(at);
+  if (!expander.isSafeToExpandAt(count, position))
+    return nullptr;
+  return wrap(expander.expandCodeFor(count, count->getType(), position->getIterator()));
+}
+
+bool bridge_value_is_invariant(BridgeAnalysesRef analyses, LLVMValueRef value, BridgeLoopRef loop) {
+  if (unwrapLoop(loop)->isLoopInvariant(unwrap(value)))
+    return true;
+  ScalarEvolution &evolution = analyses->evolution();
+  return evolution.isSCEVable(unwrap(value)->getType()) &&
+         evolution.isLoopInvariant(evolution.getSCEV(unwrap(value)), unwrapLoop(loop));
+}
+
+bool bridge_affine_step(BridgeAnalysesRef analyses, LLVMValueRef value, BridgeLoopRef loop,
+                        int64_t *step) {
+  ScalarEvolution &evolution = analyses->evolution();
+  if (!evolution.isSCEVable(unwrap(value)->getType()))
     return false;
-  auto *recurrence = dyn_cast<SCEVAddRecExpr>(a->se().getSCEV(unwrap(value)));
-  if (!recurrence || recurrence->getLoop() != asLoop(loop) || !recurrence->isAffine())
+  auto *recurrence = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(unwrap(value)));
+  if (!recurrence || recurrence->getLoop() != unwrapLoop(loop) || !recurrence->isAffine())
     return false;
-  auto *constant = dyn_cast<SCEVConstant>(recurrence->getStepRecurrence(a->se()));
+  auto *constant = dyn_cast<SCEVConstant>(recurrence->getStepRecurrence(evolution));
   if (!constant || constant->getAPInt().getSignificantBits() > 64)
     return false;
   *step = constant->getAPInt().getSExtValue();
   return true;
 }
 
-// The least or greatest value of an affine expression over all iterations of the loops in `nest`.
-static const SCEV *extreme(ScalarEvolution &se, const SCEV *expression, const Loop *nest,
-                           bool greatest, unsigned depth) {
-  if (depth > 16 || se.isLoopInvariant(expression, nest))
-    return depth > 16 ? nullptr : expression;
-  if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(expression)) {
-    if (!recurrence->isAffine() || !nest->contains(recurrence->getLoop()))
-      return nullptr;
-    const SCEV *step = recurrence->getStepRecurrence(se), *start = recurrence->getStart();
-    const SCEV *count = se.getBackedgeTakenCount(recurrence->getLoop());
-    if (isa<SCEVCouldNotCompute>(count) || !se.isLoopInvariant(step, nest))
-      return nullptr;
-    bool up = se.isKnownNonNegative(step), down = se.isKnownNonPositive(step);
-    if (!up && !down)
-      return nullptr;
-    if (up != greatest)
-      return extreme(se, start, nest, greatest, depth + 1);
-    Type *type = se.getEffectiveSCEVType(expression->getType());
-    if (se.getTypeSizeInBits(count->getType()) > se.getTypeSizeInBits(type))
-      return nullptr;
-    count = se.getNoopOrZeroExtend(count, type);
-    count = extreme(se, count, nest, true, depth + 1);
-    const SCEV *from = extreme(se, start, nest, greatest, depth + 1);
-    if (!count || !from)
-      return nullptr;
-    return se.getAddExpr(from, se.getMulExpr(count, se.getNoopOrSignExtend(step, type)));
-  }
-  if (auto *sum = dyn_cast<SCEVAddExpr>(expression)) {
-    SmallVector<const SCEV *, 4> parts;
-    for (const SCEV *operand : sum->operands()) {
-      const SCEV *part = extreme(se, operand, nest, greatest, depth + 1);
-      if (!part)
-        return nullptr;
-      parts.push_back(part);
-    }
-    return se.getAddExpr(parts);
-  }
-  if (auto *product = dyn_cast<SCEVMulExpr>(expression)) {
-    if (product->getNumOperands() != 2)
-      return nullptr;
-    const SCEV *factor = product->getOperand(0), *varying = product->getOperand(1);
-    if (!se.isLoopInvariant(factor, nest))
-      std::swap(factor, varying);
-    if (!se.isLoopInvariant(factor, nest))
-      return nullptr;
-    bool positive = se.isKnownNonNegative(factor), negative = se.isKnownNonPositive(factor);
-    if (!positive && !negative)
-      return nullptr;
-    const SCEV *part = extreme(se, varying, nest, positive ? greatest : !greatest, depth + 1);
-    return part ? se.getMulExpr(factor, part) : nullptr;
-  }
-  if (auto *cast = dyn_cast<SCEVCastExpr>(expression)) {
-    if (isa<SCEVTruncateExpr>(cast))
-      return nullptr;
-    const SCEV *part = extreme(se, cast->getOperand(), nest, greatest, depth + 1);
-    if (!part)
-      return nullptr;
-    if (isa<SCEVSignExtendExpr>(cast))
-      return se.getSignExtendExpr(part, cast->getType());
-    if (isa<SCEVZeroExtendExpr>(cast) && se.isKnownNonNegative(cast->getOperand()))
-      return se.getZeroExtendExpr(part, cast->getType());
-  }
-  return nullptr;
-}
+// ---- the bytes that an access covers ----
 
-bool bridge_expand_range(BridgeAnalysesRef a, LLVMValueRef pointer, uint64_t size,
+namespace {
+
+struct Interval {
+  const SCEV *low = nullptr, *high = nullptr;
+  explicit operator bool() const { return low != nullptr; }
+};
+
+// Bounds of an integer expression, signed, over all iterations of a nest.
+//
+// A recurrence is linear in its loop's iteration number, so its extremes over the innermost loop
+// are its first and its last value; the last one, start + step * count, is an expression over the
+// outer loops, in which triangular bounds have already cancelled. Iterations of an outer loop that
+// never enter the inner one only widen the result. Offsets are assumed not to wrap around the
+// 64-bit address space: a nest that did so would leave every object on the way.
+class NestBounds {
+public:
+  NestBounds(ScalarEvolution &evolution, const Loop *nest) : evolution(evolution), nest(nest) {}
+
+  Interval bounds(const SCEV *expression) {
+    if (evolution.isLoopInvariant(expression, nest))
+      return {expression, expression};
+    if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(expression))
+      return ofRecurrence(recurrence);
+    if (auto *sum = dyn_cast<SCEVAddExpr>(expression))
+      return ofSum(sum);
+    if (auto *product = dyn_cast<SCEVMulExpr>(expression))
+      return ofProduct(product);
+    if (isa<SCEVSMaxExpr, SCEVSMinExpr>(expression))
+      return ofExtreme(cast<SCEVNAryExpr>(expression));
+    if (auto *cast = dyn_cast<SCEVCastExpr>(expression))
+      return ofExtension(cast);
+    return {};
+  }
+
+private:
+  ScalarEvolution &evolution;
+  const Loop *nest;
+
+  Interval ofRecurrence(const SCEVAddRecExpr *recurrence) {
+    const Loop *loop = recurrence->getLoop();
+    const SCEV *count = evolution.getBackedgeTakenCount(loop);
+    if (!nest->contains(loop) || !recurrence->isAffine() || isa<SCEVCouldNotCompute>(count))
+      return {};
+    Type *type = recurrence->getType();
+    if (evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(type))
+      return {};
+    count = evolution.getNoopOrZeroExtend(count, type);
+    const SCEV *step = recurrence->getStepRecurrence(evolution);
+    Interval first = bounds(recurrence->getStart());
+    Interval last =
+        bounds(evolution.getAddExpr(recurrence->getStart(), evolution.getMulExpr(step, count)));
+    if (!first || !last)
+      return {};
+    if (evolution.isKnownNonNegative(step))
+      return {first.low, last.high};
+    if (evolution.isKnownNonPositive(step))
+      return {last.low, first.high};
+    return {evolution.getSMinExpr(first.low, last.low),
+            evolution.getSMaxExpr(first.high, last.high)};
+  }
+
+  Interval ofSum(const SCEVAddExpr *sum) {
+    SmallVector<const SCEV *, 4> low, high;
+    for (const SCEV *operand : sum->operands()) {
+      Interval part = bounds(operand);
+      if (!part)
+        return {};
+      low.push_back(part.low);
+      high.push_back(part.high);
+    }
+    return {evolution.getAddExpr(low), evolution.getAddExpr(high)};
+  }
+
+  // One factor may vary.
+  Interval ofProduct(const SCEVMulExpr *product) {
+    SmallVector<const SCEV *, 4> fixed;
+    const SCEV *varying = nullptr;
+    for (const SCEV *operand : product->operands()) {
+      if (evolution.isLoopInvariant(operand, nest))
+        fixed.push_back(operand);
+      else if (varying)
+        return {};
+      else
+        varying = operand;
+    }
+    if (fixed.empty())
+      return {};
+    Interval range = bounds(varying);
+    if (!range)
+      return {};
+    const SCEV *factor = evolution.getMulExpr(fixed);
+    const SCEV *a = evolution.getMulExpr(factor, range.low);
+    const SCEV *b = evolution.getMulExpr(factor, range.high);
+    if (evolution.isKnownNonNegative(factor))
+      return {a, b};
+    if (evolution.isKnownNonPositive(factor))
+      return {b, a};
+    return {evolution.getSMinExpr(a, b), evolution.getSMaxExpr(a, b)};
+  }
+
+  Interval ofExtreme(const SCEVNAryExpr *extreme) {
+    SmallVector<const SCEV *, 4> low, high;
+    for (const SCEV *operand : extreme->operands()) {
+      Interval part = bounds(operand);
+      if (!part)
+        return {};
+      low.push_back(part.low);
+      high.push_back(part.high);
+    }
+    if (isa<SCEVSMaxExpr>(extreme))
+      return {evolution.getSMaxExpr(low), evolution.getSMaxExpr(high)};
+    return {evolution.getSMinExpr(low), evolution.getSMinExpr(high)};
+  }
+
+  // An extension keeps the order only of values that did not wrap in the narrow type.
+  Interval ofExtension(const SCEVCastExpr *cast) {
+    const SCEV *narrow = cast->getOperand();
+    auto *flags = dyn_cast<SCEVNAryExpr>(narrow);
+    bool isSigned = isa<SCEVSignExtendExpr>(cast);
+    if (!flags || !flags->hasNoSignedWrap() ||
+        !(isSigned || (isa<SCEVZeroExtendExpr>(cast) && evolution.isKnownNonNegative(narrow))))
+      return {};
+    Interval range = bounds(narrow);
+    if (!range)
+      return {};
+    return {evolution.getSignExtendExpr(range.low, cast->getType()),
+            evolution.getSignExtendExpr(range.high, cast->getType())};
+  }
+};
+
+} // namespace
+
+bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,
                          BridgeLoopRef nest, LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi) {
-  ScalarEvolution &se = a->se();
-  const SCEV *address = se.getSCEV(unwrap(pointer));
-  const SCEV *least = extreme(se, address, asLoop(nest), false, 0);
-  const SCEV *most = extreme(se, address, asLoop(nest), true, 0);
-  if (!least || !most || !least->getType()->isPointerTy() || !most->getType()->isPointerTy())
+  ScalarEvolution &evolution = analyses->evolution();
+  Loop *loop = unwrapLoop(nest);
+  const SCEV *address = evolution.getSCEV(unwrap(pointer));
+  const SCEV *base = evolution.getPointerBase(address);
+  if (!isa<SCEVUnknown>(base) || !evolution.isLoopInvariant(base, loop))
     return false;
-  Instruction *position = unwrap<Instruction>(at);
-  Type *index = se.getEffectiveSCEVType(most->getType());
-  most = se.getAddExpr(most, se.getConstant(index, size));
-  SCEVExpander expander(se, "range");
-  if (!expander.isSafeToExpandAt(least, position) || !expander.isSafeToExpandAt(most, position))
+  const SCEV *offset = evolution.removePointerBase(address);
+  if (isa<SCEVCouldNotCompute>(offset))
     return false;
-  *lo = wrap(expander.expandCodeFor(least, least->getType(), position->getIterator()));
-  *hi = wrap(expander.expandCodeFor(most, most->getType(), position->getIterator()));
+  Interval range = NestBounds(evolution, loop).bounds(offset);
+  if (!range)
+    return false;
+  const SCEV *low = evolution.getAddExpr(base, range.low);
+  const SCEV *high = evolution.getAddExpr(
+      base, evolution.getAddExpr(range.high, evolution.getConstant(range.high->getType(), size)));
+  SCEVExpander expander(evolution, "range");
+  Instruction *position = unwrapInstruction(at);
+  if (!expander.isSafeToExpandAt(low, position) || !expander.isSafeToExpandAt(high, position))
+    return false;
+  Type *type = unwrap(pointer)->getType();
+  *lo = wrap(expander.expandCodeFor(low, type, position->getIterator()));
+  *hi = wrap(expander.expandCodeFor(high, type, position->getIterator()));
   return true;
 }
 
-BridgeAlias bridge_alias_instructions(BridgeAnalysesRef a, LLVMValueRef x, LLVMValueRef y) {
-  auto first = MemoryLocation::getOrNone(unwrap<Instruction>(x));
-  auto second = MemoryLocation::getOrNone(unwrap<Instruction>(y));
-  if (!first || !second)
-    return BRIDGE_MAY_ALIAS;
-  switch (a->aa().alias(*first, *second)) {
+// ---- alias analysis ----
+
+namespace {
+
+BridgeAlias wrapAlias(AliasResult result) {
+  switch (result) {
   case AliasResult::NoAlias:
     return BRIDGE_NO_ALIAS;
   case AliasResult::PartialAlias:
@@ -354,206 +511,276 @@ BridgeAlias bridge_alias_instructions(BridgeAnalysesRef a, LLVMValueRef x, LLVMV
   }
 }
 
-// Is the pointer the same in every execution of the instructions that use it? Only then can alias
-// analysis compare it across iterations.
-static bool isFixed(BridgeAnalyses &a, const Value *object) {
-  auto *instruction = dyn_cast<Instruction>(object);
-  if (!instruction)
-    return true;
-  if (isa<AllocaInst>(instruction) && instruction->getParent()->isEntryBlock())
-    return true;
-  return !a.li().getLoopFor(instruction->getParent());
+// The one location that an instruction accesses, if it is one.
+std::optional<MemoryLocation> locationOf(const Instruction *instruction) {
+  if (auto *fill = dyn_cast<AnyMemSetInst>(instruction))
+    return MemoryLocation::getForDest(fill);
+  return MemoryLocation::getOrNone(instruction);
 }
 
-static const Value *objectOf(const Value *pointer) { return getUnderlyingObject(pointer, 0); }
+// What a reader reads; nothing for readers that other threads or devices may change under us.
+std::optional<MemoryLocation> locationRead(const Instruction *reader) {
+  if (auto *load = dyn_cast<LoadInst>(reader))
+    return load->isSimple() ? std::optional(MemoryLocation::get(load)) : std::nullopt;
+  if (auto *copy = dyn_cast<MemTransferInst>(reader))
+    return copy->isVolatile() ? std::nullopt : std::optional(MemoryLocation::getForSource(copy));
+  return std::nullopt;
+}
 
-static bool objectsMayAlias(BridgeAnalyses &a, const Value *x, const AAMDNodes &xTags,
-                            const Value *y, const AAMDNodes &yTags) {
-  const Value *first = objectOf(x), *second = objectOf(y);
-  if (isFixed(a, first) && isFixed(a, second))
-    return a.aa().alias(MemoryLocation::getBeforeOrAfter(first, xTags),
-                        MemoryLocation::getBeforeOrAfter(second, yTags)) != AliasResult::NoAlias;
-  // One of them is another pointer in another iteration: compare what holds for every execution.
-  auto cannotBe = [&](const Value *fixed, const Value *other) {
-    if (!isFixed(a, fixed))
-      return false;
-    if (auto *argument = dyn_cast<Argument>(fixed))
-      if (argument->hasNoAliasAttr() && (isa<LoadInst>(other) || isa<CallBase>(other)))
-        return !PointerMayBeCaptured(argument, false);
-    if ((isa<AllocaInst>(fixed) || isNoAliasCall(fixed)) &&
-        (isa<LoadInst>(other) || isa<CallBase>(other) || isa<Argument>(other)))
-      return !PointerMayBeCaptured(fixed, true);
-    return false;
+// Keeps only promises that hold from one iteration to another.
+MemoryLocation acrossIterations(BridgeAnalyses &analyses, MemoryLocation location) {
+  auto isOfOneIteration = [&](const MDNode *list) {
+    return list && any_of(list->operands(), [&](const MDOperand &scope) {
+             return analyses.scopesOfOneIteration().contains(scope.get());
+           });
   };
-  if (cannotBe(first, second) || cannotBe(second, first))
-    return false;
-  if (first != second && isNoAliasCall(first) && isNoAliasCall(second))
-    return false;
-  if (first != second && ((isNoAliasCall(first) && isa<AllocaInst>(second)) ||
-                          (isNoAliasCall(second) && isa<AllocaInst>(first))))
-    return false;
-  SimpleAAQueryInfo query(a.aa());
-  return a.typeBased->alias(MemoryLocation::getBeforeOrAfter(first, xTags),
-                     MemoryLocation::getBeforeOrAfter(second, yTags), query,
-                     nullptr) != AliasResult::NoAlias;
+  if (isOfOneIteration(location.AATags.Scope))
+    location.AATags.Scope = nullptr;
+  if (isOfOneIteration(location.AATags.NoAlias))
+    location.AATags.NoAlias = nullptr;
+  return location;
 }
 
-bool bridge_may_write(BridgeAnalysesRef a, LLVMValueRef writerRef, LLVMValueRef readerRef) {
-  Instruction *writer = unwrap<Instruction>(writerRef), *reader = unwrap<Instruction>(readerRef);
-  if (!writer->mayWriteToMemory())
+MemoryLocation wholeObject(const MemoryLocation &location) {
+  return MemoryLocation::getBeforeOrAfter(getUnderlyingObject(location.Ptr, /*MaxLookup=*/0),
+                                          location.AATags);
+}
+
+// A mathematical library function takes and returns numbers; all that it can write are the integers
+// errno and signgam.
+bool writesErrnoAtMost(BridgeAnalyses &analyses, const CallBase *call) {
+  MemoryEffects effects = analyses.crossIterationAliases().getMemoryEffects(call);
+  if (effects.getWithoutLoc(IRMemLocation::InaccessibleMem).onlyAccessesErrnoMem())
+    return true;
+  LibFunc name;
+  return call->getType()->isFloatingPointTy() && analyses.library().getLibFunc(*call, name) &&
+         all_of(call->args(), [](const Use &argument) {
+           return argument->getType()->isFloatingPointTy() || argument->getType()->isIntegerTy();
+         });
+}
+
+bool mayReadErrno(const Instruction *reader, const MemoryLocation &location) {
+  if (reader->getType()->isFPOrFPVectorTy())
     return false;
-  if (writer->isVolatile() || writer->isAtomic())
-    return true;
-  const Value *read = nullptr;
-  AAMDNodes readTags;
-  if (auto *load = dyn_cast<LoadInst>(reader)) {
-    read = load->getPointerOperand();
-    readTags = load->getAAMetadata();
-    if (load->hasMetadata(LLVMContext::MD_invariant_load))
-      return false;
-  } else if (auto *copy = dyn_cast<AnyMemTransferInst>(reader)) {
-    read = copy->getRawSource();
-  } else
-    return true;
-  if (auto *global = dyn_cast<GlobalVariable>(objectOf(read)))
-    if (global->isConstant())
-      return false;
-  if (auto *store = dyn_cast<StoreInst>(writer))
-    return objectsMayAlias(*a, store->getPointerOperand(), store->getAAMetadata(), read, readTags);
-  if (auto *set = dyn_cast<AnyMemIntrinsic>(writer))
-    return objectsMayAlias(*a, set->getRawDest(), set->getAAMetadata(), read, readTags);
-  auto *call = dyn_cast<CallBase>(writer);
-  if (!call)
-    return true;
-  if (auto *intrinsic = dyn_cast<IntrinsicInst>(call)) {
-    switch (intrinsic->getIntrinsicID()) {
-    case Intrinsic::lifetime_start:
-    case Intrinsic::lifetime_end:
-    case Intrinsic::assume:
-    case Intrinsic::invariant_start:
-    case Intrinsic::invariant_end:
-    case Intrinsic::stacksave:
-    case Intrinsic::stackrestore:
-    case Intrinsic::experimental_noalias_scope_decl:
-    case Intrinsic::prefetch:
-    case Intrinsic::sideeffect:
-      return false;
-    default:
-      break;
-    }
-  }
-  if (isAllocationFn(call, &a->tli()) && !getReallocatedOperand(call))
+  if (location.Size.isPrecise() && location.Size.getValue().getKnownMinValue() > sizeof(int))
     return false;
-  LibFunc which;
-  if (call->getCalledFunction() && a->tli().getLibFunc(*call->getCalledFunction(), which) &&
-      !call->getType()->isVoidTy() && call->getType()->isFloatingPointTy()) {
-    bool pointers = false;
-    for (Value *argument : call->args())
-      pointers |= argument->getType()->isPointerTy();
-    if (!pointers) // a mathematical function: writes errno at most
-      return isa<LoadInst>(reader) && reader->getType()->isIntegerTy(32);
+  const Value *object = getUnderlyingObject(location.Ptr, /*MaxLookup=*/0);
+  auto *global = dyn_cast<GlobalVariable>(object);
+  return !isa<AllocaInst>(object) && !(global && !global->isDeclaration());
+}
+
+// Allocation leaves existing objects alone. So does release: it ends an object, and it is for the
+// caller to see that nothing is read after that.
+bool onlyManagesMemory(BridgeAnalyses &analyses, const CallBase *call) {
+  const TargetLibraryInfo &library = analyses.library();
+  const Function *callee = call->getCalledFunction();
+  if (callee && isReallocLikeFn(callee))
+    return false;
+  return isAllocationFn(call, &library) || getFreedOperand(call, &library);
+}
+
+} // namespace
+
+BridgeAlias bridge_alias_instructions(BridgeAnalysesRef analyses, LLVMValueRef a, LLVMValueRef b) {
+  AAResults &aliases = analyses->aliases();
+  Instruction *first = unwrapInstruction(a), *second = unwrapInstruction(b);
+  std::optional<MemoryLocation> one = locationOf(first), other = locationOf(second);
+  if (one && other)
+    return wrapAlias(aliases.alias(*one, *other));
+  auto *firstCall = dyn_cast<CallBase>(first), *secondCall = dyn_cast<CallBase>(second);
+  ModRefInfo effect = ModRefInfo::ModRef;
+  if (other)
+    effect = aliases.getModRefInfo(first, other);
+  else if (one)
+    effect = aliases.getModRefInfo(second, one);
+  else if (firstCall && secondCall)
+    effect = aliases.getModRefInfo(first, secondCall) | aliases.getModRefInfo(second, firstCall);
+  return isNoModRef(effect) ? BRIDGE_NO_ALIAS : BRIDGE_MAY_ALIAS;
+}
+
+bool bridge_may_write(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValueRef reader) {
+  Instruction *write = unwrapInstruction(writer), *read = unwrapInstruction(reader);
+  if (!write->mayWriteToMemory())
+    return false;
+  if (auto *intrinsic = dyn_cast<IntrinsicInst>(write))
+    if (intrinsic->isAssumeLikeIntrinsic())
+      return false;
+  std::optional<MemoryLocation> source = locationRead(read);
+  if (!source)
+    return true;
+  BatchAAResults &aliases = analyses->crossIterationAliases();
+  MemoryLocation exact = acrossIterations(*analyses, *source), whole = wholeObject(exact);
+  if (read->hasMetadata(LLVMContext::MD_invariant_load) ||
+      !isModSet(aliases.getModRefInfoMask(whole)))
+    return false; // constant memory
+  if (auto *store = dyn_cast<StoreInst>(write)) {
+    if (isStrongerThan(store->getOrdering(), AtomicOrdering::Unordered))
+      return true;
+    MemoryLocation target = acrossIterations(*analyses, MemoryLocation::get(store));
+    return !aliases.isNoAlias(target, exact) && !aliases.isNoAlias(wholeObject(target), whole);
   }
-  const Value *object = objectOf(read);
-  if (!isFixed(*a, object))
-    return call->mayWriteToMemory() && !call->onlyAccessesInaccessibleMemory();
-  return isModSet(
-      a->aa().getModRefInfo(call, MemoryLocation::getBeforeOrAfter(object, readTags)));
+  if (auto *call = dyn_cast<CallBase>(write)) {
+    if (onlyManagesMemory(*analyses, call))
+      return false;
+    if (writesErrnoAtMost(*analyses, call) && !mayReadErrno(read, exact))
+      return false;
+  }
+  return isModSet(aliases.getModRefInfo(write, exact)) &&
+         isModSet(aliases.getModRefInfo(write, whole));
 }
 
 LLVMValueRef bridge_underlying_object(LLVMValueRef pointer) {
-  return wrap(const_cast<Value *>(objectOf(unwrap(pointer))));
-}
-bool bridge_is_identified_object(LLVMValueRef object) { return isIdentifiedObject(unwrap(object)); }
-bool bridge_pointer_may_be_captured(LLVMValueRef pointer) {
-  return PointerMayBeCaptured(unwrap(pointer), true);
+  return wrap(getUnderlyingObject(unwrap(pointer), /*MaxLookup=*/0));
 }
 
-bool bridge_may_write_memory(LLVMValueRef i) { return unwrap<Instruction>(i)->mayWriteToMemory(); }
-bool bridge_may_read_memory(LLVMValueRef i) { return unwrap<Instruction>(i)->mayReadFromMemory(); }
-bool bridge_has_side_effects(LLVMValueRef i) { return unwrap<Instruction>(i)->mayHaveSideEffects(); }
-bool bridge_is_safe_to_speculate(LLVMValueRef i) {
-  return isSafeToSpeculativelyExecute(unwrap<Instruction>(i));
+bool bridge_is_identified_object(LLVMValueRef object) { return isIdentifiedObject(unwrap(object)); }
+
+bool bridge_pointer_may_be_captured(LLVMValueRef pointer) {
+  return PointerMayBeCaptured(unwrap(pointer), /*ReturnCaptures=*/true);
 }
+
+// ---- effects ----
+
+bool bridge_may_write_memory(LLVMValueRef instruction) {
+  return unwrapInstruction(instruction)->mayWriteToMemory();
+}
+
+bool bridge_may_read_memory(LLVMValueRef instruction) {
+  return unwrapInstruction(instruction)->mayReadFromMemory();
+}
+
+bool bridge_has_side_effects(LLVMValueRef instruction) {
+  return unwrapInstruction(instruction)->mayHaveSideEffects();
+}
+
+bool bridge_is_safe_to_speculate(LLVMValueRef instruction) {
+  return isSafeToSpeculativelyExecute(unwrapInstruction(instruction));
+}
+
 bool bridge_wont_return(LLVMValueRef call) {
   auto *base = dyn_cast<CallBase>(unwrap(call));
   return base && base->doesNotReturn();
 }
 
-LLVMValueRef bridge_clone_function(LLVMValueRef sourceRef, LLVMTypeRef type, const char *name,
-                                   const unsigned *argumentMap,
-                                   void (*visit)(void *, LLVMValueRef, LLVMValueRef),
-                                   void *context) {
-  Function *source = unwrap<Function>(sourceRef);
-  Function *copy = Function::Create(cast<FunctionType>(unwrap(type)), GlobalValue::InternalLinkage,
-                                    source->getAddressSpace(), name, source->getParent());
+// ---- cloning and inlining ----
+
+namespace {
+
+// Attributes of a parameter go where it maps, the first of several winning. Those that speak of
+// parameters by position, or of a result that is another one now, do not carry over.
+void copyAttributes(Function *copy, const Function *original, const unsigned *argumentMap) {
+  AttributeList from = original->getAttributes();
+  SmallVector<AttributeSet, 8> parameters(copy->arg_size());
+  LLVMContext &context = copy->getContext();
+  bool sameResult = copy->getReturnType() == original->getReturnType();
+  for (const Argument &argument : original->args()) {
+    unsigned index = argumentMap ? argumentMap[argument.getArgNo()] : argument.getArgNo();
+    if (copy->getArg(index)->getType() != argument.getType() || parameters[index].hasAttributes())
+      continue;
+    parameters[index] = from.getParamAttrs(argument.getArgNo());
+    if (!sameResult)
+      parameters[index] = parameters[index].removeAttribute(context, Attribute::Returned);
+  }
+  AttributeSet ofFunction = from.getFnAttrs();
+  if (copy->getFunctionType() != original->getFunctionType())
+    ofFunction = ofFunction.removeAttribute(context, Attribute::AllocSize);
+  copy->setAttributes(AttributeList::get(
+      context, ofFunction, sameResult ? from.getRetAttrs() : AttributeSet(), parameters));
+}
+
+} // namespace
+
+LLVMValueRef bridge_clone_function(
+    LLVMValueRef source, LLVMTypeRef type, const char *name, const unsigned *argument_map,
+    void (*visit)(void *context, LLVMValueRef old_value, LLVMValueRef new_value), void *context) {
+  Function *original = unwrap<Function>(source);
+  Function *copy = Function::Create(unwrap<FunctionType>(type), GlobalValue::InternalLinkage,
+                                    original->getAddressSpace(), name, original->getParent());
   ValueToValueMapTy values;
-  for (unsigned i = 0; i < source->arg_size(); i++) {
-    Argument *argument = copy->getArg(argumentMap ? argumentMap[i] : i);
-    if (argument->getName().empty())
-      argument->setName(source->getArg(i)->getName());
-    values[source->getArg(i)] = argument;
+  for (Argument &argument : original->args()) {
+    unsigned index = argument_map ? argument_map[argument.getArgNo()] : argument.getArgNo();
+    Argument *target = copy->getArg(index);
+    if (!target->hasName())
+      target->setName(argument.getName());
+    values[&argument] = target;
   }
   SmallVector<ReturnInst *, 4> returns;
-  CloneFunctionInto(copy, source, values, CloneFunctionChangeType::LocalChangesOnly, returns);
-  copy->setCallingConv(source->getCallingConv());
-  copy->setComdat(nullptr);
+  CloneFunctionInto(copy, original, values, CloneFunctionChangeType::LocalChangesOnly, returns);
+  // What belongs to the original's symbol and not to its code.
+  copy->setLinkage(GlobalValue::InternalLinkage);
   copy->setVisibility(GlobalValue::DefaultVisibility);
   copy->setDLLStorageClass(GlobalValue::DefaultStorageClass);
-  // Attributes of the function hold; those of parameters only where they map.
-  LLVMContext &llvm = source->getContext();
-  AttributeList from = source->getAttributes();
-  SmallVector<AttributeSet, 8> parameters(copy->arg_size());
-  for (unsigned i = 0; i < source->arg_size(); i++) {
-    unsigned at = argumentMap ? argumentMap[i] : i;
-    if (copy->getArg(at)->getType() == source->getArg(i)->getType() &&
-        !parameters[at].hasAttributes())
-      parameters[at] = from.getParamAttrs(i);
-  }
-  copy->setAttributes(AttributeList::get(
-      llvm, from.getFnAttrs(),
-      copy->getReturnType() == source->getReturnType() ? from.getRetAttrs() : AttributeSet(),
-      parameters));
-  for (auto &argument : source->args())
-    visit(context, wrap(&argument), wrap(static_cast<Value *>(values[&argument])));
-  for (BasicBlock &block : *source) {
-    Value *image = values.lookup(&block);
-    visit(context, wrap(static_cast<Value *>(&block)), wrap(image));
-    for (Instruction &instruction : block)
-      if (Value *clone = values.lookup(&instruction))
-        visit(context, wrap(&instruction), wrap(clone));
+  copy->setComdat(nullptr);
+  copy->setDSOLocal(true);
+  copy->setSection("");
+  copy->setPrefixData(nullptr);
+  copy->setPrologueData(nullptr);
+  copyAttributes(copy, original, argument_map);
+  if (visit) {
+    auto report = [&](Value &value) { visit(context, wrap(&value), wrap(values.lookup(&value))); };
+    for (Argument &argument : original->args())
+      report(argument);
+    for (BasicBlock &block : *original) {
+      visit(context, LLVMBasicBlockAsValue(wrap(&block)),
+            LLVMBasicBlockAsValue(wrap(cast<BasicBlock>(values.lookup(&block)))));
+      for (Instruction &instruction : block)
+        report(instruction);
+    }
   }
   return wrap(copy);
 }
 
 bool bridge_inline_call(LLVMValueRef call) {
-  InlineFunctionInfo info;
-  return InlineFunction(*unwrap<CallBase>(call), info).isSuccess();
+  InlineFunctionInfo information;
+  return InlineFunction(*unwrap<CallBase>(call), information).isSuccess();
 }
+
+// ---- changing the IR ----
 
 void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas, size_t count) {
-  Function *f = unwrap<Function>(function);
-  DominatorTree dominators(*f);
-  SmallVector<AllocaInst *, 32> promotable;
+  SmallVector<AllocaInst *, 16> slots;
   for (size_t i = 0; i < count; i++)
     if (isAllocaPromotable(unwrap<AllocaInst>(allocas[i])))
-      promotable.push_back(unwrap<AllocaInst>(allocas[i]));
-  PromoteMemToReg(promotable, dominators);
+      slots.push_back(unwrap<AllocaInst>(allocas[i]));
+  if (slots.empty())
+    return;
+  DominatorTree dominators(*unwrap<Function>(function));
+  PromoteMemToReg(slots, dominators);
 }
 
-bool bridge_alloca_is_promotable(LLVMValueRef instruction) {
-  return isAllocaPromotable(unwrap<AllocaInst>(instruction));
+bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction) {
+  return isAllocaPromotable(unwrap<AllocaInst>(alloca_instruction));
 }
 
-LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before, const char *name) {
-  return wrap(SplitBlock(unwrap(block), unwrap<Instruction>(before)->getIterator(),
-                         static_cast<DominatorTree *>(nullptr), nullptr, nullptr, name));
+LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,
+                                     const char *name) {
+  return wrap(unwrap(block)->splitBasicBlock(unwrapInstruction(before)->getIterator(), name));
 }
 
-LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name) {
-  BasicBlock *block = SplitEdge(unwrap(from), unwrap(to));
-  if (block)
-    block->setName(name);
-  return wrap(block);
+// By hand: SplitEdge puts the new block inside one of its neighbours where the edge is not
+// critical.
+LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to,
+                                    const char *name) {
+  BasicBlock *source = unwrap(from), *target = unwrap(to);
+  Instruction *terminator = source->getTerminator();
+  if (target->isEHPad() || isa<IndirectBrInst>(terminator) ||
+      !is_contained(successors(source), target))
+    return nullptr;
+  BasicBlock *middle = BasicBlock::Create(source->getContext(), name, source->getParent(), target);
+  BranchInst::Create(target, middle)->setDebugLoc(terminator->getDebugLoc());
+  // Several edges between the two blocks become several into the new block and one out of it.
+  unsigned edges = 0;
+  for (unsigned i = 0; i < terminator->getNumSuccessors(); i++)
+    if (terminator->getSuccessor(i) == target) {
+      terminator->setSuccessor(i, middle);
+      edges++;
+    }
+  for (PHINode &phi : target->phis()) {
+    for (unsigned i = 1; i < edges; i++)
+      phi.removeIncomingValue(source, /*DeletePHIIfEmpty=*/false);
+    phi.replaceIncomingBlockWith(source, middle);
+  }
+  return wrap(middle);
 }
 
 void bridge_demote_unreachable(LLVMValueRef function) {
@@ -561,7 +788,7 @@ void bridge_demote_unreachable(LLVMValueRef function) {
 }
 
 void bridge_phi_remove_incoming(LLVMValueRef phi, LLVMBasicBlockRef block) {
-  unwrap<PHINode>(phi)->removeIncomingValue(unwrap(block), false);
+  unwrap<PHINode>(phi)->removeIncomingValue(unwrap(block), /*DeletePHIIfEmpty=*/false);
 }
 
 void bridge_phi_set_incoming_block(LLVMValueRef phi, unsigned index, LLVMBasicBlockRef block) {
@@ -574,62 +801,78 @@ void bridge_set_value_name_like(LLVMValueRef value, LLVMValueRef source, const c
     unwrap(value)->setName(unwrap(source)->getName() + suffix);
 }
 
-const char *bridge_library_name(LLVMValueRef functionRef) {
-  auto *function = dyn_cast_or_null<Function>(unwrap(functionRef));
-  if (!function)
+// ---- library functions, alignment, TBAA ----
+
+const char *bridge_library_name(LLVMValueRef function) {
+  auto *callee = dyn_cast_or_null<Function>(unwrap(function));
+  if (!callee)
     return nullptr;
-  TargetLibraryInfoImpl impl(Triple(function->getParent()->getTargetTriple()));
-  TargetLibraryInfo library(impl, function);
-  LibFunc which;
-  if (!library.getLibFunc(*function, which) || !library.has(which))
+  TargetLibraryInfoImpl table{Triple(callee->getParent()->getTargetTriple())};
+  TargetLibraryInfo library(table);
+  LibFunc name;
+  if (!library.getLibFunc(*callee, name) || !library.has(name))
     return nullptr;
-  return library.getName(which).data();
+  return TargetLibraryInfo::getStandardName(name).data();
 }
 
 uint64_t bridge_pointer_alignment(LLVMValueRef pointer) {
-  auto *module = [&]() -> const Module * {
-    if (auto *i = dyn_cast<Instruction>(unwrap(pointer)))
-      return i->getModule();
-    if (auto *arg = dyn_cast<Argument>(unwrap(pointer)))
-      return arg->getParent()->getParent();
-    if (auto *global = dyn_cast<GlobalValue>(unwrap(pointer)))
-      return global->getParent();
-    return nullptr;
-  }();
-  return module ? unwrap(pointer)->getPointerAlignment(module->getDataLayout()).value() : 1;
+  Value *value = unwrap(pointer);
+  const Function *function = nullptr;
+  if (auto *instruction = dyn_cast<Instruction>(value))
+    function = instruction->getFunction();
+  else if (auto *argument = dyn_cast<Argument>(value))
+    function = argument->getParent();
+  if (function)
+    return getKnownAlignment(value, function->getDataLayout()).value();
+  if (auto *global = dyn_cast<GlobalValue>(value->stripPointerCasts()))
+    return value->getPointerAlignment(global->getDataLayout()).value();
+  return 1;
 }
 
-static const MDNode *accessType(const MDNode *tag) {
-  if (!tag || tag->getNumOperands() < 3 || !isa<MDNode>(tag->getOperand(0)))
-    return tag;
-  return dyn_cast_or_null<MDNode>(tag->getOperand(1));
-}
+namespace {
 
-static const char *nameOf(const MDNode *type) {
+// The name in a TBAA type node: (name, …), or (parent, size, name, …) in the newer format.
+const char *typeName(const Metadata *node) {
+  auto *type = dyn_cast_or_null<MDNode>(node);
   if (!type)
     return nullptr;
-  for (const MDOperand &operand : type->operands())
-    if (auto *name = dyn_cast_or_null<MDString>(operand))
-      return name->getString().data();
+  for (unsigned i : {0u, 2u})
+    if (i < type->getNumOperands())
+      if (auto *name = dyn_cast_or_null<MDString>(type->getOperand(i)))
+        return name->getString().data();
   return nullptr;
 }
 
-const char *bridge_tbaa_name(LLVMValueRef instruction) {
-  return nameOf(accessType(unwrap<Instruction>(instruction)->getMetadata(LLVMContext::MD_tbaa)));
+// The type that is accessed: (base, access, offset …), or the type node itself in the oldest
+// format.
+const char *accessName(const Metadata *node) {
+  auto *tag = dyn_cast_or_null<MDNode>(node);
+  if (!tag || tag->getNumOperands() == 0)
+    return nullptr;
+  if (tag->getNumOperands() >= 3 && isa_and_nonnull<MDNode>(tag->getOperand(0)) &&
+      isa_and_nonnull<MDNode>(tag->getOperand(1)))
+    return typeName(tag->getOperand(1));
+  return typeName(tag);
 }
 
-size_t bridge_tbaa_struct(LLVMValueRef call, uint64_t *offsets, uint64_t *sizes, const char **names,
-                          size_t capacity) {
-  MDNode *node = unwrap<Instruction>(call)->getMetadata(LLVMContext::MD_tbaa_struct);
-  if (!node)
-    return 0;
-  size_t count = node->getNumOperands() / 3;
+} // namespace
+
+const char *bridge_tbaa_name(LLVMValueRef instruction) {
+  return accessName(unwrapInstruction(instruction)->getMetadata(LLVMContext::MD_tbaa));
+}
+
+size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t *sizes,
+                          const char **names, size_t capacity) {
+  MDNode *fields = unwrapInstruction(memcpy_call)->getMetadata(LLVMContext::MD_tbaa_struct);
+  size_t count = fields ? fields->getNumOperands() / 3 : 0;
   for (size_t i = 0; i < count && i < capacity; i++) {
-    offsets[i] = mdconst::extract<ConstantInt>(node->getOperand(3 * i))->getZExtValue();
-    sizes[i] = mdconst::extract<ConstantInt>(node->getOperand(3 * i + 1))->getZExtValue();
-    names[i] = nameOf(accessType(dyn_cast_or_null<MDNode>(node->getOperand(3 * i + 2))));
+    auto number = [&](unsigned operand) {
+      return mdconst::extract<ConstantInt>(fields->getOperand(unsigned(3 * i) + operand))
+          ->getZExtValue();
+    };
+    offsets[i] = number(0);
+    sizes[i] = number(1);
+    names[i] = accessName(fields->getOperand(unsigned(3 * i) + 2));
   }
   return count;
 }
-
-} // extern "C"

@@ -206,10 +206,6 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
     diag_at(sink, call, DIAG_UNKNOWN_PRIMAL);
     return NULL;
   }
-  if (LLVMIsDeclaration(request->primal)) {
-    diag_at(sink, call, DIAG_NO_BODY, LLVMGetValueName2(request->primal, &(size_t){0}));
-    return NULL;
-  }
   LLVMTypeRef function = LLVMGlobalGetValueType(request->primal);
   LLVMTypeRef result = LLVMGetReturnType(function);
   request->argument_count = LLVMCountParamTypes(function);

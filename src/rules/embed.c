@@ -1,82 +1,157 @@
-/* The rules written in C (lib/ *.c), compiled to bitcode at build time and embedded: links the
- * definitions that a module calls and lacks. */
+/* embed: links what a module needs of the embedded library lib/ *.c.
+ *
+ * The library is bitcode that the build made an array of. Only functions that the module declares,
+ * and what those use, are linked, with internal linkage, so that they inline and leave no symbol
+ * behind. May be called at any time, as often as there may be new declarations: a module that needs
+ * nothing is left alone without reading the library. Invalidates: function values of the
+ * declarations. */
 #include "rules.h"
 
 #include <llvm-c/BitReader.h>
-#include <llvm-c/Target.h>
+#include <llvm-c/Linker.h>
+#include <string.h>
 
 extern const unsigned char adcc_rule_library_bitcode[];
 extern const size_t adcc_rule_library_bitcode_size;
 
-static bool is_wanted(LLVMModuleRef module, const char *name) {
-  LLVMValueRef function = LLVMGetNamedFunction(module, name);
-  return function && LLVMIsDeclaration(function);
+/* All functions of the library that others may call are named so. */
+static const char prefix[] = "adcc_";
+
+static bool is_wanted(LLVMValueRef function) {
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  return LLVMIsDeclaration(function) && LLVMGetFirstUse(function) &&
+         strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* Keeps what `module` wants and what that needs; true if anything is left. */
-static bool keep_wanted(LLVMModuleRef library, LLVMModuleRef module) {
-  Arena *arena = arena_create();
-  Map *kept = map_create(arena);
-  ValueArray work = {0};
-  for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && is_wanted(module, LLVMGetValueName2(f, &(size_t){0}))) {
-      map_set(kept, f, f);
-      ARRAY_PUSH(arena, work, f);
-    }
-  while (work.count) {
-    LLVMValueRef function = work.items[--work.count];
-    FOR_EACH_BLOCK(block, function)
-      FOR_EACH_INSTRUCTION(instruction, block)
-        for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
-          LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
-          if (operand && LLVMIsAFunction(operand) && !LLVMIsDeclaration(operand) &&
-              !map_has(kept, operand)) {
-            map_set(kept, operand, operand);
-            ARRAY_PUSH(arena, work, operand);
-          }
-        }
+static bool wants_anything(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (is_wanted(f))
+      return true;
+  return false;
+}
+
+static LLVMModuleRef read_library(DiagSink *sink, LLVMContextRef context) {
+  LLVMMemoryBufferRef buffer =
+      LLVMCreateMemoryBufferWithMemoryRange((const char *)adcc_rule_library_bitcode,
+                                            adcc_rule_library_bitcode_size, "rule library", false);
+  LLVMModuleRef library = NULL;
+  if (LLVMParseBitcodeInContext2(context, buffer, &library)) {
+    diag_at(sink, NULL, DIAG_INTERNAL, "rules", "the embedded rule library cannot be read");
+    library = NULL;
   }
-  bool any = map_count(kept) > 0;
-  for (LLVMValueRef next, f = LLVMGetFirstFunction(library); f && any; f = next) {
+  LLVMDisposeMemoryBuffer(buffer);
+  return library;
+}
+
+/* Adds `function` and the library's functions that its body mentions. */
+static void need_function(Map *needed, LLVMValueRef function) {
+  if (map_has(needed, function))
+    return;
+  map_set(needed, function, function);
+  FOR_EACH_BLOCK(block, function)
+  FOR_EACH_INSTRUCTION(instruction, block)
+  for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+    LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+    if (operand && LLVMIsAFunction(operand))
+      need_function(needed, operand);
+  }
+}
+
+/* A declaration in place of `function`, under its name. */
+static LLVMValueRef drop_body(LLVMModuleRef module, LLVMValueRef function) {
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  LLVMValueRef declaration = LLVMAddFunction(module, "", LLVMGlobalGetValueType(function));
+  LLVMReplaceAllUsesWith(function, declaration);
+  char kept[128];
+  if (length >= sizeof kept)
+    length = sizeof kept - 1;
+  memcpy(kept, name, length);
+  LLVMDeleteFunction(function);
+  LLVMSetValueName2(declaration, kept, length);
+  return declaration;
+}
+
+static void delete_others(LLVMModuleRef library, const Map *needed) {
+  for (LLVMValueRef next, f = LLVMGetFirstFunction(library); f; f = next) {
     next = LLVMGetNextFunction(f);
-    if (LLVMIsDeclaration(f) || map_has(kept, f))
+    if (map_has(needed, f))
       continue;
-    while (LLVMGetFirstBasicBlock(f)) /* a body nobody wants becomes a declaration */
-      LLVMDeleteBasicBlock(LLVMGetFirstBasicBlock(f));
-    LLVMSetLinkage(f, LLVMExternalLinkage);
+    LLVMReplaceAllUsesWith(f, LLVMGetPoison(LLVMTypeOf(f)));
+    LLVMDeleteFunction(f);
   }
-  arena_destroy(arena);
-  return any;
+}
+
+/* The library was compiled for a plain processor; the module's target decides. */
+static void remove_target_attributes(LLVMValueRef function) {
+  static const char *const names[] = {"target-cpu", "target-features", "tune-cpu", "frame-pointer",
+                                      "stack-protector-buffer-size"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    LLVMRemoveStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                     names[i], (unsigned)strlen(names[i]));
+}
+
+typedef ARRAY(const char *) NameArray;
+
+/* Links and makes internal. A function that an earlier call linked is internal already: it becomes
+ * external for the moment, so that the linker takes it for the library's. */
+static bool link_needed(Arena *arena, DiagSink *sink, LLVMModuleRef module, LLVMModuleRef library,
+                        const Map *needed) {
+  NameArray names = {0};
+  for (size_t i = 0; i < map_count(needed); i++) {
+    const void *key;
+    map_entry(needed, i, &key);
+    LLVMValueRef function = (LLVMValueRef)key;
+    size_t length;
+    const char *text = LLVMGetValueName2(function, &length);
+    if (LLVMIsDeclaration(function) || LLVMGetLinkage(function) == LLVMInternalLinkage)
+      continue;
+    const char *name = arena_copy_string(arena, text, length);
+    ARRAY_PUSH(arena, names, name);
+    LLVMValueRef present = LLVMGetNamedFunction(module, name);
+    if (present && !LLVMIsDeclaration(present)) {
+      LLVMSetLinkage(present, LLVMExternalLinkage);
+      drop_body(library, function);
+    } else {
+      remove_target_attributes(function);
+    }
+  }
+  LLVMSetTarget(library, LLVMGetTarget(module));
+  LLVMSetDataLayout(library, LLVMGetDataLayoutStr(module));
+  bool linked = !LLVMLinkModules2(module, library);
+  if (!linked)
+    diag_at(sink, NULL, DIAG_INTERNAL, "rules", "the rule library does not link");
+  for (size_t i = 0; i < names.count; i++) {
+    LLVMValueRef function = LLVMGetNamedFunction(module, names.items[i]);
+    if (function && !LLVMIsDeclaration(function))
+      LLVMSetLinkage(function, LLVMInternalLinkage);
+  }
+  return linked;
 }
 
 bool rules_link_library(DiagSink *sink, LLVMModuleRef module) {
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
-      (const char *)adcc_rule_library_bitcode, adcc_rule_library_bitcode_size, "rules", false);
-  LLVMModuleRef library;
-  bool failed = LLVMParseBitcodeInContext2(context, buffer, &library);
-  LLVMDisposeMemoryBuffer(buffer);
-  if (failed) {
-    diag_at(sink, NULL, DIAG_INTERNAL, "rules", "the embedded library cannot be read");
-    return false;
-  }
-  if (!keep_wanted(library, module)) {
-    LLVMDisposeModule(library);
+  if (!wants_anything(module))
     return true;
-  }
+  LLVMModuleRef library = read_library(sink, LLVMGetModuleContext(module));
+  if (!library)
+    return false;
   Arena *arena = arena_create();
-  ARRAY(const char *) names = {0};
-  for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f)) {
-      size_t length;
-      const char *name = LLVMGetValueName2(f, &length);
-      ARRAY_PUSH(arena, names, arena_copy_string(arena, name, length));
-    }
-  LLVMSetTarget(library, LLVMGetTarget(module));
-  LLVMSetDataLayout(library, LLVMGetDataLayoutStr(module));
-  bool fine = module_link(sink, module, library);
-  for (size_t i = 0; i < names.count && fine; i++)
-    LLVMSetLinkage(LLVMGetNamedFunction(module, names.items[i]), LLVMInternalLinkage);
+  Map *needed = map_create(arena);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    LLVMValueRef ours =
+        is_wanted(f) ? LLVMGetNamedFunction(library, LLVMGetValueName2(f, &length)) : NULL;
+    if (ours && LLVMGlobalGetValueType(ours) == LLVMGlobalGetValueType(f))
+      need_function(needed, ours);
+  }
+  bool fine = true;
+  if (map_count(needed)) {
+    delete_others(library, needed);
+    fine = link_needed(arena, sink, module, library, needed);
+  } else {
+    LLVMDisposeModule(library);
+  }
   arena_destroy(arena);
   return fine;
 }

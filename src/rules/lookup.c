@@ -107,45 +107,40 @@ static const MathRow *fitting_row(Name base, NameType wanted, LLVMTypeRef functi
   return row;
 }
 
-/* A name of the C library: sin, sinf, sinl, sinf128, lgammaf_r … `plain` is the type without a
- * suffix. */
-static const MathRow *row_by_c_name(Name name, NameType plain, LLVMTypeRef function_type) {
+/* A name of the C library: sin, sinf, sinl, sinf128, and lgammaf_r, where the type comes before the _r.
+ * Without a suffix it is double. */
+static const MathRow *row_by_c_name(Name name, LLVMTypeRef function_type) {
   static const struct {
     const char *suffix;
     NameType type;
   } suffixes[] = {{"f128", TYPE_QUAD},   {"f64x", TYPE_LONG},  {"f32x", TYPE_DOUBLE},
                   {"bf16", TYPE_BFLOAT}, {"f64", TYPE_DOUBLE}, {"f32", TYPE_FLOAT},
                   {"f16", TYPE_HALF},    {"f", TYPE_FLOAT},    {"l", TYPE_LONG}};
-  if (name.length && name.text[0] == '_')
-    plain = TYPE_ANY; /* compiler-rt and language runtimes name the type in their own ways */
+  /* compiler-rt and language runtimes (__powidf2) name the type in ways of their own. */
+  NameType plain = name.length && name.text[0] == '_' ? TYPE_ANY : TYPE_DOUBLE;
   const MathRow *row = fitting_row(name, plain, function_type);
+  Name stem = name;
+  bool reentrant = remove_suffix(&stem, "_r");
   for (size_t i = 0; !row && i < sizeof suffixes / sizeof *suffixes; i++) {
-    Name base = name;
-    if (remove_suffix(&base, suffixes[i].suffix))
-      row = fitting_row(base, suffixes[i].type, function_type);
+    Name base = stem;
+    char with_r[16];
+    if (!remove_suffix(&base, suffixes[i].suffix) || base.length + 2 > sizeof with_r)
+      continue;
+    if (reentrant) {
+      memcpy(with_r, base.text, base.length);
+      memcpy(with_r + base.length, "_r", 2);
+      base = (Name){with_r, base.length + 2};
+    }
+    row = fitting_row(base, suffixes[i].type, function_type);
   }
   return row;
-}
-
-/* The reentrant functions carry the type's letter before their _r. */
-static const MathRow *row_by_reentrant_name(Name name, LLVMTypeRef function_type) {
-  char text[32];
-  if (!remove_suffix(&name, "_r") || name.length < 2 || name.length + 2 > sizeof text)
-    return NULL;
-  char letter = name.text[name.length - 1];
-  if (letter != 'f' && letter != 'l')
-    return NULL;
-  memcpy(text, name.text, name.length - 1);
-  memcpy(text + name.length - 1, "_r", 2);
-  return fitting_row((Name){text, name.length + 1}, letter == 'f' ? TYPE_FLOAT : TYPE_LONG,
-                     function_type);
 }
 
 /* `function_type` may be NULL: then the name alone counts. */
 static const MathRow *row_by_name(Name name, LLVMTypeRef function_type) {
   if (remove_prefix(&name, "__nv_")) {
     remove_prefix(&name, "fast_");
-    return row_by_c_name(name, TYPE_DOUBLE, function_type);
+    return row_by_c_name(name, function_type);
   }
   if (remove_prefix(&name, "__ocml_")) {
     remove_prefix(&name, "native_");
@@ -157,12 +152,9 @@ static const MathRow *row_by_name(Name name, LLVMTypeRef function_type) {
   if (name.length > 9 && name.text[name.length - 1] == 'e' && name.text[0] == '_') {
     Name inner = name;
     if (remove_prefix(&inner, "__") && remove_suffix(&inner, "_finite"))
-      return inner.length > 2 && memcmp(inner.text + inner.length - 2, "_r", 2) == 0
-                 ? row_by_reentrant_name(inner, function_type)
-                 : row_by_c_name(inner, TYPE_DOUBLE, function_type);
+      return row_by_c_name(inner, function_type);
   }
-  const MathRow *row = row_by_c_name(name, TYPE_DOUBLE, function_type);
-  return row ? row : row_by_reentrant_name(name, function_type);
+  return row_by_c_name(name, function_type);
 }
 
 const Rule *rule_by_name(const char *canonical_name) {

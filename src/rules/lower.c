@@ -19,6 +19,7 @@ typedef struct {
   LLVMValueRef call;
   const char *name; /* the callee's, without llvm. and the type's suffix for intrinsics */
   size_t name_length;
+  bool needs_library; /* set where a call went to a function of lib/ *.c */
 } Lowering;
 
 static LLVMValueRef argument(const Lowering *l, unsigned index) {
@@ -170,6 +171,15 @@ static bool lower_modf_pair(const Lowering *l) {
   return true;
 }
 
+static LLVMValueRef intrinsic2(const Lowering *l, const char *name, LLVMTypeRef first,
+                               LLVMTypeRef second, LLVMValueRef *arguments, unsigned count) {
+  LLVMTypeRef overloads[2] = {first, second};
+  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(l->module, id, overloads, 2);
+  return LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(function), function, arguments, count,
+                        "");
+}
+
 /* {mantissa, exponent} = llvm.frexp(x): the exponent stays, the mantissa is x scaled by it. */
 static bool lower_frexp_pair(const Lowering *l) {
   LLVMTypeRef exponent_type = LLVMStructGetTypeAtIndex(LLVMTypeOf(l->call), 1);
@@ -185,12 +195,68 @@ static bool lower_frexp_pair(const Lowering *l) {
   LLVMInsertIntoBuilder(l->builder, copy);
   LLVMValueRef exponent = LLVMBuildExtractValue(l->builder, copy, 1, "");
   LLVMValueRef opposite = LLVMBuildNeg(l->builder, exponent, "");
-  LLVMTypeRef overloads[2] = {LLVMTypeOf(argument(l, 0)), exponent_type};
-  unsigned id = LLVMLookupIntrinsicID("llvm.ldexp", strlen("llvm.ldexp"));
-  LLVMValueRef ldexp = LLVMGetIntrinsicDeclaration(l->module, id, overloads, 2);
-  mantissa = LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(ldexp), ldexp,
-                            (LLVMValueRef[]){argument(l, 0), opposite}, 2, "");
+  LLVMValueRef scaled[2] = {argument(l, 0), opposite};
+  mantissa = intrinsic2(l, "llvm.ldexp", LLVMTypeOf(scaled[0]), exponent_type, scaled, 2);
   replace_pair(l, flagged(l, mantissa), exponent);
+  return true;
+}
+
+static bool is_device_call(const Lowering *l) {
+  return rule_math_library(l->module, LLVMGetCalledValue(l->call)) != MATH_LIBM;
+}
+
+static LLVMTypeRef int_type(const Lowering *l) {
+  return LLVMInt32TypeInContext(LLVMGetModuleContext(l->module));
+}
+
+/* mantissa = frexp(x, *exponent) */
+static bool lower_frexp(const Lowering *l) {
+  if (is_device_call(l))
+    return false;
+  LLVMValueRef value = argument(l, 0);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMValueRef pair = intrinsic2(l, "llvm.frexp", type, int_type(l), &value, 1);
+  LLVMValueRef exponent = LLVMBuildExtractValue(l->builder, pair, 1, "");
+  store(l, exponent, argument(l, 1));
+  LLVMValueRef scaled[2] = {value, LLVMBuildNeg(l->builder, exponent, "")};
+  replace(l, flagged(l, intrinsic2(l, "llvm.ldexp", type, int_type(l), scaled, 2)));
+  return true;
+}
+
+/* rest = remquo(x, y, *quotient): the low three bits of the quotient, from the rest modulo 8 y. */
+static bool lower_remquo(const Lowering *l) {
+  if (is_device_call(l))
+    return false;
+  LLVMValueRef dividend = argument(l, 0), divisor = argument(l, 1);
+  LLVMTypeRef type = LLVMTypeOf(dividend);
+  LLVMValueRef rest = function2(l, "remainder", dividend, divisor);
+  LLVMValueRef eight = arithmetic(l, LLVMFMul, divisor, number(l, type, "8"));
+  LLVMValueRef wide = arithmetic(l, LLVMFRem, dividend, eight);
+  LLVMValueRef count = arithmetic(l, LLVMFDiv, arithmetic(l, LLVMFSub, wide, rest), divisor);
+  count = function1(l, "rint", count);
+  LLVMValueRef whole = intrinsic2(l, "llvm.fptosi.sat", int_type(l), type, &count, 1);
+  LLVMValueRef quotient = LLVMBuildSRem(l->builder, whole, LLVMConstInt(int_type(l), 8, false), "");
+  store(l, quotient, argument(l, 2));
+  replace(l, rest);
+  return true;
+}
+
+/* lgamma_r(x, *sign): the gamma function is negative where x < 0 and floor(x) is odd. */
+static bool lower_lgamma_r(const Lowering *l) {
+  if (is_device_call(l))
+    return false;
+  LLVMValueRef value = argument(l, 0);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMValueRef whole = function1(l, "floor", value);
+  LLVMValueRef half = arithmetic(l, LLVMFMul, whole, number(l, type, "0.5"));
+  LLVMValueRef odd = LLVMBuildFCmp(l->builder, LLVMRealONE, half, function1(l, "floor", half), "");
+  LLVMValueRef below = LLVMBuildFCmp(l->builder, LLVMRealOLT, value, LLVMConstNull(type), "");
+  LLVMValueRef negative = LLVMBuildAnd(l->builder, below, odd, "");
+  store(l,
+        LLVMBuildSelect(l->builder, negative, LLVMConstInt(int_type(l), (uint64_t)-1, true),
+                        LLVMConstInt(int_type(l), 1, false), ""),
+        argument(l, 1));
+  replace(l, function1(l, "lgamma", value));
   return true;
 }
 
@@ -330,7 +396,9 @@ static bool lower_constrained(const Lowering *l) {
 }
 
 /* Calls of complex functions go to our definitions of the same meaning and the same signature. */
-static bool lower_complex(const Lowering *l) {
+static bool lower_complex(Lowering *l) {
+  if (strncmp(LLVMGetTarget(l->module), "x86_64", 6) != 0)
+    return false; /* complex values travel differently elsewhere */
   char ours[64];
   snprintf(ours, sizeof ours, "adcc_%s", l->name);
   LLVMTypeRef type = LLVMGetCalledFunctionType(l->call);
@@ -338,6 +406,7 @@ static bool lower_complex(const Lowering *l) {
   if (!function)
     function = LLVMAddFunction(l->module, ours, type);
   LLVMSetOperand(l->call, (unsigned)LLVMGetNumOperands(l->call) - 1, function);
+  l->needs_library = true;
   return true;
 }
 
@@ -370,6 +439,15 @@ static const LoweringRow intrinsic_rows[] = {
 };
 
 static const LoweringRow function_rows[] = {
+    {"frexp", lower_frexp, "fp"},
+    {"frexpf", lower_frexp, "fp"},
+    {"frexpl", lower_frexp, "fp"},
+    {"remquo", lower_remquo, "ffp"},
+    {"remquof", lower_remquo, "ffp"},
+    {"remquol", lower_remquo, "ffp"},
+    {"lgamma_r", lower_lgamma_r, "fp"},
+    {"lgammaf_r", lower_lgamma_r, "fp"},
+    {"lgammal_r", lower_lgamma_r, "fp"},
     {"sincos", lower_sincos, "fpp"},
     {"sincosf", lower_sincos, "fpp"},
     {"sincosl", lower_sincos, "fpp"},
@@ -462,6 +540,7 @@ bool rules_lower(DiagSink *sink, LLVMValueRef function) {
   /* Lowering erases calls and the readers of their members, so list the calls first. */
   Arena *arena = arena_create();
   ValueArray calls = {0};
+  bool needs_library = false;
   FOR_EACH_BLOCK(block, function)
   FOR_EACH_INSTRUCTION(instruction, block)
   if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction))
@@ -475,8 +554,11 @@ bool rules_lower(DiagSink *sink, LLVMValueRef function) {
     Lowering lowering = {
         .sink = sink, .module = module, .builder = builder, .call = calls.items[i]};
     lower_call(&lowering, callee);
+    needs_library |= lowering.needs_library;
   }
   arena_destroy(arena);
+  if (needs_library) /* now, so that what was redirected can be inlined */
+    rules_link_library(sink, module);
   LLVMDisposeBuilder(builder);
   return diag_error_count(sink) == errors;
 }

@@ -277,6 +277,24 @@ static void globals_and_calls_through_pointers(void) {
   fixture_close(&f);
 }
 
+static void bytes_that_no_access_names(void) {
+  Fixture f = fixture_open("%struct.s = type { i32, double, [3 x i8], x86_fp80 }\n"
+                           "%union.u = type { i64 }\n"
+                           "define void @f(ptr %rest, i64 %n) {\n"
+                           "  %s = alloca %struct.s\n"
+                           "  %u = alloca %union.u\n"
+                           "  store float 1.0, ptr %rest\n"
+                           "  %tail = getelementptr i8, ptr %rest, i64 8\n"
+                           "  call void @llvm.memset.p0.i64(ptr %tail, i8 0, i64 %n, i1 false)\n"
+                           "  ret void\n"
+                           "}\n"
+                           "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n");
+  EXPECT_MEMORY(&f, "s", "iiiiiiiiddddddddiiiiiiiiiiiiiiiiffffffffffiiiiii"); /* with padding */
+  EXPECT_MEMORY(&f, "u", "........");
+  EXPECT_MEMORY(&f, "tail", "ffffffff"); /* an array of what was accessed */
+  fixture_close(&f);
+}
+
 static void addresses_as_integers(void) {
   Fixture f = fixture_open("define double @f(ptr %p, i64 %i) {\n"
                            "  %a = ptrtoint ptr %p to i64\n"
@@ -316,6 +334,7 @@ int main(void) {
   list_and_walking_pointer();
   two_kinds_conflict();
   globals_and_calls_through_pointers();
+  bytes_that_no_access_names();
   addresses_as_integers();
   values_made_afterwards_are_unknown();
   if (failures == 0)

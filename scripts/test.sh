@@ -1,0 +1,37 @@
+#!/bin/bash
+# Builds adcc and runs its tests.
+#
+#   scripts/test.sh [quick|normal|full] [ctest arguments...]
+#
+#   quick   release build; programs at -O2 only, few random programs
+#   normal  release build; every test (the default)
+#   full    the same, then a debug build with ASan and UBSan, which verifies the module after every
+#           stage, with the quick selection of programs
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mode=normal
+case ${1:-} in quick | normal | full) mode=$1; shift ;; esac
+jobs=$(nproc)
+
+scripts/setup.sh
+build_and_test() { # preset, cmake settings..., --, ctest arguments...
+  local preset=$1 settings=()
+  shift
+  while [ "$1" != -- ]; do settings+=("$1"); shift; done
+  shift
+  cmake --preset "$preset" "${settings[@]}"
+  cmake --build --preset "$preset" -j "$jobs"
+  ctest --preset "$preset" -j "$jobs" "$@"
+}
+
+all=(-DADCC_TEST_LEVELS="O0 O1 O2 O3 fast raw" -DADCC_FUZZ_SEEDS=300)
+few=(-DADCC_TEST_LEVELS="O2 raw" -DADCC_FUZZ_SEEDS=40)
+case $mode in
+quick) build_and_test release "${few[@]}" -- "$@" ;;
+normal) build_and_test release "${all[@]}" -- "$@" ;;
+full)
+  build_and_test release "${all[@]}" -- "$@"
+  # LLVM keeps some memory until the process ends.
+  ASAN_OPTIONS=detect_leaks=0 build_and_test asan "${few[@]}" -- -LE package "$@"
+  ;;
+esac
