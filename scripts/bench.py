@@ -19,6 +19,7 @@ import os
 import pathlib
 import platform
 import re
+import resource
 import subprocess
 import sys
 
@@ -145,6 +146,12 @@ class Builder:
         return binary
 
 
+def limit_memory(gigabytes):
+    """A tape that outgrows the machine shall stop the workload, not the machine."""
+    limit = int(gigabytes * 1e9)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
 def measure(binary, row, options):
     """size -> mode -> numbers; and a note for what did not finish."""
     results, notes = {}, []
@@ -154,7 +161,8 @@ def measure(binary, row, options):
                    f"--benchmark_repetitions={options.repetitions}",
                    "--benchmark_report_aggregates_only=false"]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=RUN_LIMIT)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=RUN_LIMIT,
+                                  preexec_fn=lambda: limit_memory(options.memory))
         except subprocess.TimeoutExpired:
             notes.append(f"{mode}: no result after {RUN_LIMIT} s")
             continue
@@ -373,6 +381,7 @@ def main():
     parser.add_argument("--write", action="store_true", help="write the files even with --only")
     parser.add_argument("--seconds", type=float, default=0.2, help="least time of one repetition")
     parser.add_argument("--repetitions", type=int, default=3)
+    parser.add_argument("--memory", type=float, default=12, help="most gigabytes of one workload")
     parser.add_argument("--jobs", type=int, default=2, help="compilations at once")
     options = parser.parse_args()
     if not os.access(options.adcc, os.X_OK):

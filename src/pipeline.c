@@ -181,8 +181,12 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
     derivatives[i] = derivative_get(&diff, &key);
   }
   fine = derivative_emit_all(&diff) && fine;
-  for (size_t i = 0; i < ready->count && fine; i++)
-    fine = request_rewrite(&diff, ready->items[i], derivatives[i]) && fine;
+  for (size_t i = 0; i < ready->count && fine; i++) {
+    /* Read again: an argument may be the result of a request that has just been rewritten. */
+    const Request *request =
+        request_read(pipeline->arena, pipeline->sink, ready->items[i]->call);
+    fine = request && request_rewrite(&diff, request, derivatives[i]);
+  }
   if (!fine || !rules_link_library(pipeline->sink, pipeline->module))
     return false;
   prepare_dispose(&preparation);

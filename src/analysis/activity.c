@@ -86,9 +86,11 @@ bool activity_has_shadow(const Activity *activity, LLVMValueRef pointer) {
     return false;
   if (map_has(activity->forced, pointer))
     return true;
-  /* Origins of constants are computed, not stored: nothing changes here. */
-  return value_origin((Activity *)activity, pointer) & ORIGIN_SHADOWED &&
-         points_to_active(activity, pointer);
+  /* Origins of constants are computed, not stored: nothing changes here. A pointer of no known
+   * origin (loaded from where none was stored) may be anything. */
+  uint8_t origin = value_origin((Activity *)activity, pointer);
+  bool may = origin & ORIGIN_SHADOWED || (origin == 0 && !LLVMIsAConstant(pointer));
+  return may && points_to_active(activity, pointer);
 }
 
 static bool place_is_active(const Activity *activity, LLVMValueRef pointer, uint64_t size) {

@@ -2,6 +2,7 @@
  * the questions it answers and object.h for the model. */
 #include "type_walk.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool types_is_memory_copy(const TypeFacts *facts, LLVMValueRef instruction) {
@@ -449,17 +450,30 @@ static void print_value(const TypeFacts *facts, LLVMValueRef value) {
   fputc('\n', stderr);
 }
 
+static int compare_slots(const void *left, const void *right) {
+  const Slot *a = left, *b = right;
+  if (a->stride != b->stride)
+    return a->stride < b->stride ? -1 : 1;
+  return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+/* Consecutive bytes as one word: "#3: 0:dddddddd 16:pppppppp->#4 [mod 8] 0:dddddddd". */
 static void print_object(const TypeFacts *facts, Object *object) {
   fprintf(stderr, "  #%u:", object->id);
+  Slot *slots = ARENA_ARRAY(facts->arena, Slot, object->slots.count);
+  memcpy(slots, object->slots.items, sizeof *slots * object->slots.count);
+  qsort(slots, object->slots.count, sizeof *slots, compare_slots);
   for (size_t i = 0; i < object->slots.count; i++) {
-    const Slot *slot = &object->slots.items[i];
-    fprintf(stderr, " %lld", (long long)slot->offset);
-    if (slot->stride)
-      fprintf(stderr, "%%%llu", (unsigned long long)slot->stride);
-    fprintf(stderr, "=%c",
-            byte_letter(types_at(facts, (Location){object, slot->offset, slot->stride}, 0)));
-    if (cell_has_target(slot->cell))
-      fprintf(stderr, "->#%u", location_root(cell_find(slot->cell)->link).object->id);
+    const Slot *slot = &slots[i];
+    bool same_pattern = i > 0 && slots[i - 1].stride == slot->stride;
+    bool target = cell_has_target(slot->cell);
+    if (!same_pattern && slot->stride)
+      fprintf(stderr, " [mod %llu]", (unsigned long long)slot->stride);
+    if (!same_pattern || slots[i - 1].offset + 1 != slot->offset || target)
+      fprintf(stderr, " %lld:", (long long)slot->offset);
+    if (target)
+      fprintf(stderr, "(->#%u)", location_root(cell_find(slot->cell)->link).object->id);
+    fputc(byte_letter(types_at(facts, (Location){object, slot->offset, slot->stride}, 0)), stderr);
   }
   fputc('\n', stderr);
 }

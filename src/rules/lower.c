@@ -528,7 +528,7 @@ static bool lower_call(Lowering *l, LLVMValueRef callee) {
     if (strcmp(function_rows[i].name, l->name) == 0 &&
         parameters_match(l, function_rows[i].parameters))
       return function_rows[i].lower(l);
-  if (is_complex_function(l->name, l->name_length))
+  if (is_complex_function(l->name, l->name_length) && !rule_of_call(l->call))
     return lower_complex(l);
   return false;
 }

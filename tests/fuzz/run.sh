@@ -44,7 +44,7 @@ run_batch() {
     elif ! $compiler "$name.o" "$ADCC_RUNTIME" -o "$name" -lm 2>"$name.log"; then
       reason="link: $(grep -m1 undefined "$name.log" | cut -c1-160)"
     else
-      timeout 120 "$name" >"$name.log" 2>&1
+      (ulimit -v 4000000; timeout 20 "$name" >"$name.log" 2>&1)
       code=$?
       [ $code = 0 ] || reason="the program exits with $code"
     fi
@@ -74,7 +74,7 @@ for ((seed = first; seed < first + count; seed += BATCH)); do
   for level in $chosen; do echo "$seed $size $level"; done
 done >"$work/list"
 expected=$(awk '{ n += $2 } END { print n }' "$work/list")
-xargs -r -P "${JOBS:-2}" -L 1 bash -c 'run_batch "$1" "$2" "$3"' run <"$work/list" |
+xargs -r -P "${JOBS:-2}" -L 1 bash -c 'run_batch "$1" "$2" "$3"' run <"$work/list" 2>/dev/null |
   tee "$work/result" | grep --line-buffered ' wrong' | sed -u 's/^/FAIL seed /'
 touch "$work/details"
 passed=$(grep -c ' ok$' "$work/result")
