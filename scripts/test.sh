@@ -31,7 +31,6 @@ quick) build_and_test release "${few[@]}" -- "$@" ;;
 normal) build_and_test release "${all[@]}" -- "$@" ;;
 full)
   build_and_test release "${all[@]}" -- "$@"
-  # LLVM keeps some memory until the process ends.
-  ASAN_OPTIONS=detect_leaks=0 build_and_test asan "${few[@]}" -- -LE package "$@"
+  build_and_test asan "${few[@]}" -- -LE package "$@"
   ;;
 esac

@@ -48,6 +48,11 @@ static void take_nothing(Parser *parser, const OptionRow *row, void *field, cons
   (void)parser, (void)row, (void)field, (void)value;
 }
 
+static void take_later(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  (void)field, (void)value;
+  PROBLEM(parser, "'%s' is not supported yet", row->spelling);
+}
+
 /* The index of `value` among `names`, or -1 after saying what is possible. */
 static int find_choice(Parser *parser, const OptionRow *row, const char *value,
                        const char *const *names, int count) {
@@ -94,9 +99,8 @@ static const char *const stage_names[] = {
 enum { STAGE_COUNT = sizeof stage_names / sizeof *stage_names };
 
 static void take_stage(Parser *parser, const OptionRow *row, void *field, const char *value) {
-  TextList *list = field;
   if (find_choice(parser, row, value, stage_names, STAGE_COUNT) >= 0)
-    ARRAY_PUSH(parser->arena, *list, value);
+    take_list(parser, row, field, value);
 }
 
 #undef GROUP
@@ -234,6 +238,8 @@ void options_print_help(void) {
       printf("\n%s:\n", row->group);
       continue;
     }
+    if (row->take == take_later)
+      continue;
     const char *separator = !row->value_name ? "" : strcmp(row->spelling, "-o") == 0 ? " " : "=";
     int width = printf("  %s%s%s", row->spelling, strcmp(row->spelling, "-O") ? separator : "",
                        row->value_name ? row->value_name : "");

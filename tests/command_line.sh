@@ -30,13 +30,14 @@ expect 2 "no output file" "$work/in.bc"
 expect 2 "'-o' needs a value: FILE" "$work/in.bc" -o
 expect 2 "the value of '-o' is empty" "$work/in.bc" -o ''
 expect 2 "unknown option '--frobnicate'" --frobnicate
-expect 2 "unknown option '--explian'; did you mean '--explain'" --explian
+expect 2 "unknown option '--strict-oder'; did you mean '--strict-order'" --strict-oder
 expect 2 "unknown option '--emti=ir'; did you mean '--emit'" --emti=ir
 expect 2 "'--emit' cannot be 'poem'; it is one of: obj, asm, ir, bc" --emit=poem
 expect 2 "'--emit' cannot be 'poem'" --emit poem
 expect 2 "'-O' cannot be '4'" -O4
 expect 2 "'--dump' cannot be 'nothing'; it is one of: .*plan" --dump=nothing
 expect 2 "'-o' is given twice" -o a -o b in.bc
+expect 2 "'--explain' is not supported yet" --explain "$work/in.bc" -o "$work/out.o"
 expect 2 "help: see 'adcc --help'" --frobnicate
 expect 2 '"id":"BAD_OPTION","message":"unknown option' --frobnicate --diagnostics=json
 expect 1 "cannot open '$work/absent.bc'" "$work/absent.bc" -o "$work/out.o"

@@ -225,7 +225,8 @@ static void oracle_check_scalar(const char *name, REAL (*f)(REAL), REAL x, REAL 
     printf("%s at %.17g: reverse %.17g, differences %.17g +- %.2g\n", name, (double)x, actual,
            best.value, best.error);
   }
-  if (!oracle_near((double)forward, 1.5 * actual, 64 * epsilon * ORACLE_SLACK * size)) {
+  if (!oracle_near((double)forward, 1.5 * actual,
+                   64 * epsilon * ORACLE_SLACK * (size + oracle_abs(value)))) {
     oracle_failures++;
     printf("%s at %.17g: reverse %.17g, forward / 1.5 %.17g\n", name, (double)x, actual,
            (double)forward / 1.5);
@@ -257,7 +258,8 @@ static void oracle_check_pair(const char *name, REAL (*f)(REAL, REAL), REAL x, R
            (double)y, i, actual[i], best.value, best.error);
   }
   double expected = 1.5 * actual[0] - 0.5 * actual[1];
-  if (!oracle_near((double)forward, expected, 64 * epsilon * ORACLE_SLACK * size)) {
+  if (!oracle_near((double)forward, expected,
+                   64 * epsilon * ORACLE_SLACK * (size + oracle_abs(value)))) {
     oracle_failures++;
     printf("%s at (%.17g, %.17g): reverse . t %.17g, forward %.17g\n", name, (double)x, (double)y,
            expected, (double)forward);

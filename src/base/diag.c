@@ -65,13 +65,20 @@ static char *format_arguments(Arena *arena, const char *format, va_list argument
   char *text = arena_alloc(arena, size);
   vsnprintf(text, size, format, again);
   va_end(again);
+  for (size_t end = strlen(text); end > 0 && text[end - 1] == '\n'; end--)
+    text[end - 1] = 0; /* LLVM ends its messages so */
   return text;
 }
 
-/* A copy of the name, which LLVM does not end with a zero. */
+/* The name without the ".1" that LLVM adds to copies, as the user wrote it. */
 static const char *name_of(Arena *arena, LLVMValueRef value) {
   size_t length;
   const char *name = LLVMGetValueName2(value, &length);
+  size_t end = length;
+  while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9')
+    end--;
+  if (end > 1 && end < length && name[end - 1] == '.')
+    length = end - 1;
   return arena_copy_string(arena, name, length);
 }
 

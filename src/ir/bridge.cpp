@@ -28,6 +28,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Object/IRObjectFile.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -875,4 +876,16 @@ size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t 
     names[i] = accessName(fields->getOperand(unsigned(3 * i) + 2));
   }
   return count;
+}
+
+bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length) {
+  MemoryBufferRef file(StringRef(bytes, size), "");
+  Expected<MemoryBufferRef> found = object::IRObjectFile::findBitcodeInMemBuffer(file);
+  if (!found) {
+    consumeError(found.takeError());
+    return false;
+  }
+  *start = found->getBufferStart();
+  *length = found->getBufferSize();
+  return true;
 }

@@ -23,7 +23,8 @@ void bridge_analyses_dispose(BridgeAnalysesRef analyses);
 /* Dominators. Blocks unreachable from the entry are dominated by everything. */
 bool bridge_dominates(BridgeAnalysesRef, LLVMValueRef definition, LLVMValueRef user_instruction);
 bool bridge_block_dominates(BridgeAnalysesRef, LLVMBasicBlockRef a, LLVMBasicBlockRef b);
-LLVMBasicBlockRef bridge_immediate_dominator(BridgeAnalysesRef, LLVMBasicBlockRef block); /* or NULL */
+LLVMBasicBlockRef bridge_immediate_dominator(BridgeAnalysesRef,
+                                             LLVMBasicBlockRef block); /* or NULL */
 LLVMBasicBlockRef bridge_immediate_post_dominator(BridgeAnalysesRef, LLVMBasicBlockRef block);
 bool bridge_block_reachable(BridgeAnalysesRef, LLVMBasicBlockRef block); /* from the entry */
 /* True if control that leaves `from` (instruction) may later execute `to`, loops included. */
@@ -37,11 +38,11 @@ BridgeLoopRef bridge_loop_parent(BridgeLoopRef);
 unsigned bridge_loop_depth(BridgeLoopRef); /* 1 = outermost */
 bool bridge_loop_contains(BridgeLoopRef, LLVMBasicBlockRef);
 LLVMBasicBlockRef bridge_loop_header(BridgeLoopRef);
-LLVMBasicBlockRef bridge_loop_preheader(BridgeLoopRef);   /* NULL if not in simplified form */
-LLVMBasicBlockRef bridge_loop_latch(BridgeLoopRef);       /* NULL if several */
+LLVMBasicBlockRef bridge_loop_preheader(BridgeLoopRef); /* NULL if not in simplified form */
+LLVMBasicBlockRef bridge_loop_latch(BridgeLoopRef);     /* NULL if several */
 bool bridge_loop_is_simplified(BridgeLoopRef);
 /* Fills up to `capacity` blocks and returns how many there are. */
-size_t bridge_loop_exit_blocks(BridgeLoopRef, LLVMBasicBlockRef *out, size_t capacity);    /* unique */
+size_t bridge_loop_exit_blocks(BridgeLoopRef, LLVMBasicBlockRef *out, size_t capacity); /* unique */
 size_t bridge_loop_exiting_blocks(BridgeLoopRef, LLVMBasicBlockRef *out, size_t capacity);
 
 /* ScalarEvolution. */
@@ -65,7 +66,12 @@ bool bridge_expand_range(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size,
                          LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi);
 
 /* Alias analysis (basic, TBAA, scoped-noalias, globals). */
-typedef enum { BRIDGE_NO_ALIAS, BRIDGE_MAY_ALIAS, BRIDGE_PARTIAL_ALIAS, BRIDGE_MUST_ALIAS } BridgeAlias;
+typedef enum {
+  BRIDGE_NO_ALIAS,
+  BRIDGE_MAY_ALIAS,
+  BRIDGE_PARTIAL_ALIAS,
+  BRIDGE_MUST_ALIAS
+} BridgeAlias;
 /* Accesses of two memory instructions in the same execution of both (same loop iteration). */
 BridgeAlias bridge_alias_instructions(BridgeAnalysesRef, LLVMValueRef a, LLVMValueRef b);
 /* May `writer` (store, call, intrinsic …) in ANY iteration of any loop modify what `reader`
@@ -74,7 +80,8 @@ BridgeAlias bridge_alias_instructions(BridgeAnalysesRef, LLVMValueRef a, LLVMVal
 bool bridge_may_write(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef reader);
 /* The underlying object of a pointer (argument, alloca, global, call, load, phi …). */
 LLVMValueRef bridge_underlying_object(LLVMValueRef pointer);
-bool bridge_is_identified_object(LLVMValueRef object);     /* alloca, noalias call, global, noalias arg */
+bool bridge_is_identified_object(
+    LLVMValueRef object); /* alloca, noalias call, global, noalias arg */
 bool bridge_pointer_may_be_captured(LLVMValueRef pointer); /* alloca or noalias call result */
 
 /* Effects of a call or function, from attributes. */
@@ -86,18 +93,19 @@ bool bridge_wont_return(LLVMValueRef call); /* noreturn */
 
 /* Utilities. */
 /* Clone a function into a new one of the given type and name. Arguments of `source` map to
- * `argument_map[i]` if it is not NULL (an argument index of the new function, by value), else to the
- * argument of the same index. `visit(context, old, new)` is called for every instruction, block (as value)
- * and argument that was copied. Attributes of parameters kept where the argument maps; debug info kept. */
-LLVMValueRef bridge_clone_function(LLVMValueRef source, LLVMTypeRef type, const char *name,
-                                   const unsigned *argument_map,
-                                   void (*visit)(void *context, LLVMValueRef old_value,
-                                                 LLVMValueRef new_value),
-                                   void *context);
+ * `argument_map[i]` if it is not NULL (an argument index of the new function, by value), else to
+ * the argument of the same index. `visit(context, old, new)` is called for every instruction, block
+ * (as value) and argument that was copied. Attributes of parameters kept where the argument maps;
+ * debug info kept. */
+LLVMValueRef bridge_clone_function(
+    LLVMValueRef source, LLVMTypeRef type, const char *name, const unsigned *argument_map,
+    void (*visit)(void *context, LLVMValueRef old_value, LLVMValueRef new_value), void *context);
 bool bridge_inline_call(LLVMValueRef call);
-void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas, size_t count); /* mem2reg on just these */
+void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas,
+                            size_t count); /* mem2reg on just these */
 bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction);
-LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before, const char *name);
+LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,
+                                     const char *name);
 LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name);
 void bridge_demote_unreachable(LLVMValueRef function); /* delete unreachable blocks */
 void bridge_phi_remove_incoming(LLVMValueRef phi, LLVMBasicBlockRef block);
@@ -114,6 +122,10 @@ const char *bridge_tbaa_name(LLVMValueRef instruction);
 /* Fields of !tbaa.struct: offset, size, name; returns the number of fields. */
 size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t *sizes,
                           const char **names, size_t capacity);
+
+/* The bitcode in a file's bytes: all of them, or what an object file (ELF, Mach-O, COFF, Wasm)
+ * embeds for link-time optimisation. It points into `bytes`. False if there is none. */
+bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length);
 
 #ifdef __cplusplus
 }

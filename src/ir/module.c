@@ -9,7 +9,6 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
-#include <llvm-c/Object.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
@@ -18,7 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Collects the text of LLVM's errors while one operation runs; remarks and warnings are not ours. */
+/* Collects the text of LLVM's errors while one operation runs; remarks and warnings are not ours.
+ */
 typedef struct {
   char text[2048];
 } Collected;
@@ -32,87 +32,70 @@ static void collect(LLVMDiagnosticInfoRef info, void *context) {
   LLVMDisposeMessage(text);
 }
 
-static bool is_bitcode(const char *start, size_t size) {
-  return size >= 4 && (!memcmp(start, "BC\xC0\xDE", 4) || !memcmp(start, "\xDE\xC0\x17\x0B", 4));
+/* LLVM without a handler would print an error and exit. */
+static void collect_errors(LLVMContextRef context, Collected *collected) {
+  *collected->text = '\0';
+  LLVMContextSetDiagnosticHandler(context, collect, collected);
 }
 
-static bool is_elf(const char *start, size_t size) {
-  return size >= 4 && !memcmp(start, "\x7F" "ELF", 4);
-}
-
-/* The bitcode that `clang -fembed-bitcode` puts into an object's .llvmbc section, or NULL. */
-static LLVMMemoryBufferRef embedded_bitcode(LLVMContextRef context, LLVMMemoryBufferRef object) {
+static LLVMMemoryBufferRef read_file(DiagSink *sink, const char *path) {
+  struct stat status;
+  const char *reason = NULL;
+  if (stat(path, &status))
+    reason = strerror(errno);
+  else if (S_ISDIR(status.st_mode))
+    reason = "it is a directory";
+  LLVMMemoryBufferRef buffer = NULL;
   char *message = NULL;
-  LLVMBinaryRef binary = LLVMCreateBinary(object, context, &message);
-  if (!binary) {
-    LLVMDisposeMessage(message);
-    return NULL;
-  }
-  LLVMMemoryBufferRef found = NULL;
-  LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(binary);
-  for (; !LLVMObjectFileIsSectionIteratorAtEnd(binary, section) && !found;
-       LLVMMoveToNextSection(section)) {
-    const char *name = LLVMGetSectionName(section);
-    if (name && !strcmp(name, ".llvmbc"))
-      found = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-          LLVMGetSectionContents(section), LLVMGetSectionSize(section), ".llvmbc");
-  }
-  LLVMDisposeSectionIterator(section);
-  LLVMDisposeBinary(binary);
-  return found;
+  if (!reason && LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message))
+    reason = message;
+  if (reason)
+    diag_at(sink, NULL, DIAG_CANNOT_OPEN, path, reason);
+  LLVMDisposeMessage(message);
+  return buffer;
 }
+
+/* Text has no zero bytes; whatever has is some other kind of file. */
+static bool is_text(const char *start, size_t size) { return size && !memchr(start, 0, size); }
 
 LLVMModuleRef module_read(DiagSink *sink, LLVMContextRef context, const char *path) {
-  struct stat status;
-  if (stat(path, &status) || S_ISDIR(status.st_mode)) {
-    diag_at(sink, NULL, DIAG_CANNOT_OPEN, path, errno ? strerror(errno) : "is a directory");
+  LLVMMemoryBufferRef buffer = read_file(sink, path);
+  if (!buffer)
     return NULL;
-  }
-  LLVMMemoryBufferRef buffer;
-  char *message = NULL;
-  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
-    diag_at(sink, NULL, DIAG_CANNOT_OPEN, path, message);
-    LLVMDisposeMessage(message);
-    return NULL;
-  }
-  if (is_elf(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer))) {
-    LLVMMemoryBufferRef bitcode = embedded_bitcode(context, buffer);
-    LLVMDisposeMemoryBuffer(buffer);
-    if (!bitcode) {
-      diag_at(sink, NULL, DIAG_INVALID_INPUT, path, "the object has no embedded bitcode");
-      return NULL;
-    }
-    buffer = bitcode;
-  }
-  Collected collected = {""};
-  LLVMContextSetDiagnosticHandler(context, collect, &collected);
+  const char *bytes = LLVMGetBufferStart(buffer), *bitcode;
+  size_t size = LLVMGetBufferSize(buffer), bitcode_size;
+  Collected collected;
+  collect_errors(context, &collected);
   LLVMModuleRef module = NULL;
-  bool failed;
-  if (is_bitcode(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer))) {
-    failed = LLVMParseBitcodeInContext2(context, buffer, &module);
-    LLVMDisposeMemoryBuffer(buffer);
-  } else {
-    failed = LLVMParseIRInContext2(context, buffer, &module, &message);
-    LLVMDisposeMemoryBuffer(buffer);
-  }
+  char *message = NULL;
+  const char *reason = NULL;
+  if (bridge_find_bitcode(bytes, size, &bitcode, &bitcode_size)) {
+    LLVMMemoryBufferRef part =
+        LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode, bitcode_size, path);
+    if (LLVMParseBitcodeInContext2(context, part, &module))
+      reason = *collected.text ? collected.text : "unreadable bitcode";
+    LLVMDisposeMemoryBuffer(part);
+  } else if (is_text(bytes, size)) {
+    if (LLVMParseIRInContext2(context, buffer, &module, &message))
+      reason = message;
+  } else
+    reason = size ? "neither LLVM IR nor an object with embedded bitcode" : "the file is empty";
   LLVMContextSetDiagnosticHandler(context, NULL, NULL);
-  if (failed) {
-    diag_at(sink, NULL, DIAG_INVALID_INPUT, path,
-            message           ? message
-            : *collected.text ? collected.text
-                              : "unreadable bitcode");
-    LLVMDisposeMessage(message);
-    return NULL;
+  LLVMDisposeMemoryBuffer(buffer);
+  if (reason) {
+    diag_at(sink, NULL, DIAG_INVALID_INPUT, path, reason);
+    module = NULL;
   }
+  LLVMDisposeMessage(message);
   return module;
 }
 
 bool module_link(DiagSink *sink, LLVMModuleRef target, LLVMModuleRef source) {
   size_t length;
   char *name = LLVMCreateMessage(LLVMGetModuleIdentifier(source, &length));
-  Collected collected = {""};
+  Collected collected;
   LLVMContextRef context = LLVMGetModuleContext(target);
-  LLVMContextSetDiagnosticHandler(context, collect, &collected);
+  collect_errors(context, &collected);
   bool failed = LLVMLinkModules2(target, source);
   LLVMContextSetDiagnosticHandler(context, NULL, NULL);
   if (failed)
@@ -138,7 +121,9 @@ bool module_verify_stage(DiagSink *sink, LLVMModuleRef module, const char *stage
   return verify(sink, module, DIAG_INTERNAL, stage);
 }
 
-#define FOR_EACH_TARGET(TARGET) TARGET(X86) TARGET(AArch64) TARGET(RISCV) TARGET(NVPTX) TARGET(AMDGPU) TARGET(WebAssembly)
+#define FOR_EACH_ASSEMBLED_TARGET(TARGET)                                                          \
+  TARGET(X86) TARGET(AArch64) TARGET(RISCV) TARGET(AMDGPU) TARGET(WebAssembly)
+#define FOR_EACH_TARGET(TARGET) FOR_EACH_ASSEMBLED_TARGET(TARGET) TARGET(NVPTX)
 
 static void register_targets(void) {
 #define REGISTER(name)                                                                             \
@@ -148,6 +133,57 @@ static void register_targets(void) {
   LLVMInitialize##name##AsmPrinter();
   FOR_EACH_TARGET(REGISTER)
 #undef REGISTER
+  /* For inline assembly; NVPTX passes it through as text. */
+#define REGISTER_PARSER(name) LLVMInitialize##name##AsmParser();
+  FOR_EACH_ASSEMBLED_TARGET(REGISTER_PARSER)
+#undef REGISTER_PARSER
+}
+
+/* Code for another processor than the module was compiled for: its functions name theirs, and what
+ * they name would win over the target machine. */
+static void override_processor(LLVMModuleRef module, const char *cpu, const char *features) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    if (*cpu) {
+      LLVMAddTargetDependentFunctionAttr(f, "target-cpu", cpu);
+      LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "tune-cpu", 8);
+    }
+    if (*features) {
+      LLVMAttributeRef own =
+          LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "target-features", 15);
+      unsigned length = 0;
+      const char *text = own ? LLVMGetStringAttributeValue(own, &length) : "";
+      size_t size = length + strlen(features) + 2;
+      char *joined = malloc(size);
+      if (!joined)
+        abort();
+      snprintf(joined, size, "%.*s%s%s", (int)length, text, length ? "," : "", features);
+      LLVMAddTargetDependentFunctionAttr(f, "target-features", joined);
+      free(joined);
+    }
+  }
+}
+
+/* The layout that code is generated for. A module that was compiled for another one is refused: its
+ * offsets and sizes are wrong there. Without an explicit target, spellings of other front ends for
+ * what matters no further are accepted. */
+static bool set_layout(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine,
+                       bool target_is_explicit) {
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
+  LLVMTargetDataRef own = LLVMGetModuleDataLayout(module);
+  char *text = LLVMCopyStringRepOfTargetData(layout);
+  bool fits = true;
+  if (!*LLVMGetDataLayoutStr(module))
+    LLVMSetModuleDataLayout(module, layout);
+  else if (LLVMPointerSize(own) != LLVMPointerSize(layout) ||
+           LLVMByteOrder(own) != LLVMByteOrder(layout) ||
+           (target_is_explicit && strcmp(text, LLVMGetDataLayoutStr(module)))) {
+    diag_at(sink, NULL, DIAG_BAD_TARGET, LLVMGetTarget(module),
+            "the input was compiled for a target with another data layout");
+    fits = false;
+  }
+  LLVMDisposeMessage(text);
+  LLVMDisposeTargetData(layout);
+  return fits;
 }
 
 LLVMTargetMachineRef module_target_machine(DiagSink *sink, LLVMModuleRef module,
@@ -173,35 +209,29 @@ LLVMTargetMachineRef module_target_machine(DiagSink *sink, LLVMModuleRef module,
   char *features = native && !options->features
                        ? LLVMGetHostCPUFeatures()
                        : LLVMCreateMessage(options->features ? options->features : "");
-  LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
-      target, triple, cpu, features, (LLVMCodeGenOptLevel)options->optimisation, LLVMRelocPIC,
-      LLVMCodeModelDefault);
-  if (native) /* functions that name a processor of their own keep it */
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-      LLVMAddTargetDependentFunctionAttr(f, "target-cpu", cpu);
-      LLVMAddTargetDependentFunctionAttr(f, "target-features", features);
-    }
+  LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, triple, cpu, features,
+                                                         (LLVMCodeGenOptLevel)options->optimisation,
+                                                         LLVMRelocPIC, LLVMCodeModelDefault);
+  override_processor(module, cpu, features);
   LLVMDisposeMessage(cpu);
   LLVMDisposeMessage(features);
-  if (!machine) {
+  if (!machine)
     diag_at(sink, NULL, DIAG_BAD_TARGET, triple, "no code generator for it");
-    return NULL;
-  }
-  if (!*LLVMGetDataLayoutStr(module)) {
-    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
-    LLVMSetModuleDataLayout(module, layout);
-    LLVMDisposeTargetData(layout);
+  else if (!set_layout(sink, module, machine, options->triple != NULL)) {
+    LLVMDisposeTargetMachine(machine);
+    machine = NULL;
   }
   return machine;
 }
 
-static bool report_passes(DiagSink *sink, LLVMErrorRef error) {
-  if (!error)
-    return true;
-  char *message = LLVMGetErrorMessage(error);
-  diag_at(sink, NULL, DIAG_INTERNAL, "passes", message);
-  LLVMDisposeErrorMessage(message);
-  return false;
+static bool report_passes(DiagSink *sink, LLVMErrorRef error, const Collected *collected) {
+  char *message = error ? LLVMGetErrorMessage(error) : NULL;
+  const char *reason = message ? message : *collected->text ? collected->text : NULL;
+  if (reason)
+    diag_at(sink, NULL, DIAG_INTERNAL, "passes", reason);
+  if (message)
+    LLVMDisposeErrorMessage(message);
+  return !reason;
 }
 
 static LLVMPassBuilderOptionsRef tuning_options(PassTuning tuning) {
@@ -216,17 +246,25 @@ static LLVMPassBuilderOptionsRef tuning_options(PassTuning tuning) {
 bool module_run_passes(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine,
                        const char *pipeline, PassTuning tuning) {
   LLVMPassBuilderOptionsRef options = tuning_options(tuning);
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  Collected collected;
+  collect_errors(context, &collected);
   LLVMErrorRef error = LLVMRunPasses(module, pipeline, machine, options);
+  LLVMContextSetDiagnosticHandler(context, NULL, NULL);
   LLVMDisposePassBuilderOptions(options);
-  return report_passes(sink, error);
+  return report_passes(sink, error, &collected);
 }
 
 bool function_run_passes(DiagSink *sink, LLVMValueRef function, LLVMTargetMachineRef machine,
                          const char *pipeline) {
   LLVMPassBuilderOptionsRef options = tuning_options((PassTuning){false, false, false});
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+  Collected collected;
+  collect_errors(context, &collected);
   LLVMErrorRef error = LLVMRunPassesOnFunction(function, pipeline, machine, options);
+  LLVMContextSetDiagnosticHandler(context, NULL, NULL);
   LLVMDisposePassBuilderOptions(options);
-  return report_passes(sink, error);
+  return report_passes(sink, error, &collected);
 }
 
 static LLVMMemoryBufferRef generate(DiagSink *sink, LLVMModuleRef module,
@@ -243,9 +281,9 @@ static LLVMMemoryBufferRef generate(DiagSink *sink, LLVMModuleRef module,
   LLVMMemoryBufferRef buffer = NULL;
   char *message = NULL;
   LLVMCodeGenFileType type = kind == EMIT_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile;
-  Collected collected = {""};
+  Collected collected;
   LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMContextSetDiagnosticHandler(context, collect, &collected);
+  collect_errors(context, &collected);
   bool failed = LLVMTargetMachineEmitToMemoryBuffer(machine, module, type, &message, &buffer);
   LLVMContextSetDiagnosticHandler(context, NULL, NULL);
   if (!failed && !*collected.text)
@@ -271,13 +309,11 @@ static bool write_all(int file, const char *bytes, size_t size) {
 }
 
 /* A new file beside the target, renamed over it when complete. */
-static bool replace_file(DiagSink *sink, const char *path, const char *bytes, size_t size) {
+static bool replace_file(const char *path, const char *bytes, size_t size) {
   size_t length = strlen(path) + sizeof ".XXXXXX";
   char *temporary = malloc(length);
-  if (!temporary) {
-    diag_at(sink, NULL, DIAG_CANNOT_WRITE, path, strerror(ENOMEM));
+  if (!temporary)
     return false;
-  }
   snprintf(temporary, length, "%s.XXXXXX", path);
   int file = mkstemp(temporary);
   bool fine = file >= 0;
@@ -287,14 +323,23 @@ static bool replace_file(DiagSink *sink, const char *path, const char *bytes, si
     fine = write_all(file, bytes, size) && !fchmod(file, 0666 & ~mask);
     fine = !close(file) && fine;
     fine = fine && !rename(temporary, path);
-  }
-  if (!fine) {
-    diag_at(sink, NULL, DIAG_CANNOT_WRITE, path, strerror(errno));
-    if (file >= 0)
+    if (!fine) {
+      int reason = errno;
       unlink(temporary);
+      errno = reason;
+    }
   }
   free(temporary);
   return fine;
+}
+
+/* A device or a pipe is written to; a new file in its place would be something else. */
+static bool write_special(const char *path, const char *bytes, size_t size) {
+  int file = open(path, O_WRONLY);
+  if (file < 0)
+    return false;
+  bool fine = write_all(file, bytes, size);
+  return !close(file) && fine;
 }
 
 bool module_write(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine, EmitKind kind,
@@ -304,19 +349,16 @@ bool module_write(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef mac
     return false;
   const char *bytes = LLVMGetBufferStart(buffer);
   size_t size = LLVMGetBufferSize(buffer);
-  bool fine;
   struct stat status;
+  bool fine;
   if (!strcmp(path, "-"))
     fine = write_all(STDOUT_FILENO, bytes, size);
-  else if (!stat(path, &status) && !S_ISREG(status.st_mode)) { /* /dev/null, a pipe */
-    int file = open(path, O_WRONLY);
-    fine = file >= 0 && write_all(file, bytes, size);
-    if (file >= 0)
-      close(file);
-    if (!fine)
-      diag_at(sink, NULL, DIAG_CANNOT_WRITE, path, strerror(errno));
-  } else
-    fine = replace_file(sink, path, bytes, size);
+  else if (!stat(path, &status) && !S_ISREG(status.st_mode))
+    fine = write_special(path, bytes, size);
+  else
+    fine = replace_file(path, bytes, size);
+  if (!fine)
+    diag_at(sink, NULL, DIAG_CANNOT_WRITE, path, strerror(errno));
   LLVMDisposeMemoryBuffer(buffer);
   return fine;
 }

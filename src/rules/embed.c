@@ -5,7 +5,7 @@
  * behind. May be called at any time, as often as there may be new declarations: a module that needs
  * nothing is left alone without reading the library. Invalidates: function values of the
  * declarations. */
-#include "rules.h"
+#include "vocabulary.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
@@ -92,6 +92,19 @@ static void remove_target_attributes(LLVMValueRef function) {
                                      names[i], (unsigned)strlen(names[i]));
 }
 
+/* What our functions use of libm, by the name that the device's library has for it. The library's
+ * double functions alone are of use there. */
+static void use_device_library(LLVMModuleRef module, LLVMValueRef declaration) {
+  MathLibrary math = rule_math_library(module, NULL);
+  if (math == MATH_LIBM || LLVMGetIntrinsicID(declaration))
+    return;
+  size_t length;
+  char renamed[64];
+  rule_library_name(renamed, module, math, LLVMDoubleTypeKind,
+                    LLVMGetValueName2(declaration, &length));
+  LLVMSetValueName2(declaration, renamed, strlen(renamed));
+}
+
 typedef ARRAY(const char *) NameArray;
 
 /* Links and makes internal. A function that an earlier call linked is internal already: it becomes
@@ -103,6 +116,8 @@ static bool link_needed(Arena *arena, DiagSink *sink, LLVMModuleRef module, LLVM
     const void *key;
     map_entry(needed, i, &key);
     LLVMValueRef function = (LLVMValueRef)key;
+    if (LLVMIsDeclaration(function))
+      use_device_library(module, function);
     size_t length;
     const char *text = LLVMGetValueName2(function, &length);
     if (LLVMIsDeclaration(function) || LLVMGetLinkage(function) == LLVMInternalLinkage)

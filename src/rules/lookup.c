@@ -21,6 +21,7 @@ typedef enum {
 typedef struct {
   const char *text;
   size_t length;
+  bool device; /* of a device library, which has more functions than libm */
 } Name;
 
 static bool remove_prefix(Name *name, const char *prefix) {
@@ -86,13 +87,15 @@ static bool parameters_fit(const char *letters, LLVMTypeRef function_type) {
 /* The row that lists exactly this base name. Some two hundred names of 16 bytes: a scan that
  * compares words is as fast as a search and leaves math.def in the order in which one reads it. */
 static const MathRow *row_by_base(Name base) {
-  uint64_t key[2] = {0, 0};
-  if (base.length == 0 || base.length > sizeof key)
+  char key[RULE_NAME_SIZE] = "", device_key[RULE_NAME_SIZE] = "@";
+  if (base.length == 0 || base.length + 1 >= sizeof key)
     return NULL;
   memcpy(key, base.text, base.length);
+  memcpy(device_key + 1, base.text, base.length);
   for (size_t row = 0; row < math_row_count; row++)
     for (unsigned i = 0; i < RULE_NAMES && math_rows[row].names[i][0]; i++)
-      if (memcmp(math_rows[row].names[i], key, sizeof key) == 0)
+      if (memcmp(math_rows[row].names[i], key, sizeof key) == 0 ||
+          (base.device && memcmp(math_rows[row].names[i], device_key, sizeof key) == 0))
         return &math_rows[row];
   return NULL;
 }
@@ -107,8 +110,8 @@ static const MathRow *fitting_row(Name base, NameType wanted, LLVMTypeRef functi
   return row;
 }
 
-/* A name of the C library: sin, sinf, sinl, sinf128, and lgammaf_r, where the type comes before the _r.
- * Without a suffix it is double. */
+/* A name of the C library: sin, sinf, sinl, sinf128, and lgammaf_r, where the type comes before the
+ * _r. Without a suffix it is double. */
 static const MathRow *row_by_c_name(Name name, LLVMTypeRef function_type) {
   static const struct {
     const char *suffix;
@@ -123,45 +126,65 @@ static const MathRow *row_by_c_name(Name name, LLVMTypeRef function_type) {
   bool reentrant = remove_suffix(&stem, "_r");
   for (size_t i = 0; !row && i < sizeof suffixes / sizeof *suffixes; i++) {
     Name base = stem;
-    char with_r[16];
+    char with_r[RULE_NAME_SIZE];
     if (!remove_suffix(&base, suffixes[i].suffix) || base.length + 2 > sizeof with_r)
       continue;
     if (reentrant) {
       memcpy(with_r, base.text, base.length);
       memcpy(with_r + base.length, "_r", 2);
-      base = (Name){with_r, base.length + 2};
+      base.text = with_r;
+      base.length += 2;
     }
     row = fitting_row(base, suffixes[i].type, function_type);
   }
   return row;
 }
 
+/* _ZGVdN4v_sin without its _ZGV: the vector ABI's name for sin on four lanes without a mask. */
+static const MathRow *row_by_vector_name(Name name, LLVMTypeRef function_type) {
+  const char *end = memchr(name.text, '_', name.length);
+  if (!end || name.length < 2 || name.text[1] != 'N')
+    return NULL;
+  size_t skipped = (size_t)(end + 1 - name.text);
+  return row_by_c_name((Name){end + 1, name.length - skipped, false}, function_type);
+}
+
 /* `function_type` may be NULL: then the name alone counts. */
 static const MathRow *row_by_name(Name name, LLVMTypeRef function_type) {
   if (remove_prefix(&name, "__nv_")) {
     remove_prefix(&name, "fast_");
+    name.device = true;
     return row_by_c_name(name, function_type);
   }
   if (remove_prefix(&name, "__ocml_")) {
     remove_prefix(&name, "native_");
+    name.device = true;
     if (!remove_suffix(&name, "_f64") && !remove_suffix(&name, "_f32") &&
         !remove_suffix(&name, "_2f16"))
       remove_suffix(&name, "_f16");
     return fitting_row(name, TYPE_ANY, function_type);
   }
-  if (name.length > 9 && name.text[name.length - 1] == 'e' && name.text[0] == '_') {
-    Name inner = name;
-    if (remove_prefix(&inner, "__") && remove_suffix(&inner, "_finite"))
-      return row_by_c_name(inner, function_type);
-  }
+  Name inner = name;
+  if (remove_prefix(&inner, "_ZGV"))
+    return row_by_vector_name(inner, function_type);
+  if (remove_prefix(&inner, "__") && remove_suffix(&inner, "_finite"))
+    return row_by_c_name(inner, function_type);
   return row_by_c_name(name, function_type);
 }
 
-const Rule *rule_by_name(const char *canonical_name) {
+/* What a user or an attribute calls it: the row's own name, or any of its aliases. */
+static const MathRow *row_by_any_name(Name name, LLVMTypeRef function_type) {
   for (size_t row = 0; row < math_row_count; row++)
-    if (strcmp(math_rows[row].rule.name, canonical_name) == 0)
-      return &math_rows[row].rule;
-  Name name = {canonical_name, strlen(canonical_name)};
+    if (strlen(math_rows[row].rule.name) == name.length &&
+        memcmp(math_rows[row].rule.name, name.text, name.length) == 0)
+      return !function_type || parameters_fit(math_rows[row].parameters, function_type)
+                 ? &math_rows[row]
+                 : NULL;
+  return row_by_name(name, function_type);
+}
+
+const Rule *rule_by_name(const char *canonical_name) {
+  Name name = {canonical_name, strlen(canonical_name), true};
   if (remove_prefix(&name, "llvm.")) {
     const char *dot = memchr(name.text, '.', name.length);
     if (dot)
@@ -169,7 +192,7 @@ const Rule *rule_by_name(const char *canonical_name) {
     const MathRow *row = row_by_base(name);
     return row ? &row->rule : NULL;
   }
-  const MathRow *row = row_by_name(name, NULL);
+  const MathRow *row = row_by_any_name(name, NULL);
   return row ? &row->rule : NULL;
 }
 
@@ -199,10 +222,21 @@ static LLVMAttributeRef marked_name(LLVMValueRef function, LLVMValueRef call) {
   return NULL;
 }
 
+/* llvm.nvvm.ex2.approx.ftz.f is nvvm.ex2: how it rounds does not matter to its derivative. */
+static Name without_variant(Name name) {
+  Name rest = name;
+  if (!remove_prefix(&rest, "nvvm."))
+    return name;
+  const char *dot = memchr(rest.text, '.', rest.length);
+  if (dot)
+    name.length = (size_t)(dot - name.text);
+  return name;
+}
+
 static const Rule *rule_of_function(LLVMValueRef function, LLVMTypeRef type, LLVMValueRef call) {
   if (!type_is_float_or_vector(LLVMGetReturnType(type)))
     return NULL;
-  Name name;
+  Name name = {0};
   name.text = LLVMGetValueName2(function, &name.length);
   const MathRow *row = NULL;
   unsigned intrinsic = LLVMGetIntrinsicID(function);
@@ -210,16 +244,13 @@ static const Rule *rule_of_function(LLVMValueRef function, LLVMTypeRef type, LLV
   if (intrinsic) {
     name.text = LLVMIntrinsicGetName(intrinsic, &name.length);
     remove_prefix(&name, "llvm.");
-    row = fitting_row(name, TYPE_ANY, type);
+    row = fitting_row(without_variant(name), TYPE_ANY, type);
   } else if (marked) {
     unsigned length;
     name.text = LLVMGetStringAttributeValue(marked, &length);
     name.length = length;
-    row = row_by_base(name);
-    if (row && !parameters_fit(row->parameters, type))
-      row = NULL;
-    if (!row)
-      row = row_by_name(name, type);
+    name.device = true;
+    row = row_by_any_name(name, type);
   } else {
     row = row_by_name(name, type);
     if (row && !LLVMIsDeclaration(function) && !body_is_library(function, name))
@@ -294,7 +325,7 @@ static const LibraryFunction *rust_library_row(Name name) {
   if (!contains(name, "7___rustc"))
     return NULL;
   for (size_t i = 0; i < name.length; i++) {
-    Name rest = {name.text + i, name.length - i};
+    Name rest = {name.text + i, name.length - i, false};
     if (!remove_prefix(&rest, "7___rustc"))
       continue;
     while (rest.length && rest.text[0] >= '0' && rest.text[0] <= '9')
@@ -308,7 +339,7 @@ static const LibraryFunction *rust_library_row(Name name) {
 const LibraryFunction *library_function(LLVMValueRef function) {
   if (!LLVMIsAFunction(function))
     return NULL;
-  Name name;
+  Name name = {0};
   name.text = LLVMGetValueName2(function, &name.length);
   /* With a body and a name that is not reserved, it is the user's own unless the prototype, too, is
    * that of the C library. */

@@ -5,38 +5,49 @@
  * lanes, a constrained operation the plain one where it rounds as usual. Complex arithmetic goes to
  * the C definitions of lib/complex.c, which differentiate like any code. Meaning is kept, to
  * rounding. Requires: nothing. Invalidates: every analysis of the function. */
-#include "vocabulary.h"
+#include "lower.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define PI "3.14159265358979323846264338327950288419717"
 
-typedef struct {
-  DiagSink *sink;
-  LLVMModuleRef module;
-  LLVMBuilderRef builder;
-  LLVMValueRef call;
-  const char *name; /* the callee's, without llvm. and the type's suffix for intrinsics */
-  size_t name_length;
-  bool needs_library; /* set where a call went to a function of lib/ *.c */
-} Lowering;
-
-static LLVMValueRef argument(const Lowering *l, unsigned index) {
+LLVMValueRef lower_argument(const Lowering *l, unsigned index) {
   return LLVMGetOperand(l->call, index);
 }
 
-static LLVMValueRef flagged(const Lowering *l, LLVMValueRef value) {
+LLVMValueRef lower_flagged(const Lowering *l, LLVMValueRef value) {
   if (LLVMIsAInstruction(value) && LLVMCanValueUseFastMathFlags(value))
     LLVMSetFastMathFlags(value, rule_fast_math_flags(l->call));
   return value;
 }
 
+LLVMValueRef lower_arithmetic(const Lowering *l, LLVMOpcode opcode, LLVMValueRef left,
+                              LLVMValueRef right) {
+  return lower_flagged(l, LLVMBuildBinOp(l->builder, opcode, left, right, ""));
+}
+
+void lower_replace(const Lowering *l, LLVMValueRef value) {
+  if (value)
+    LLVMReplaceAllUsesWith(l->call, value);
+  if (LLVMIsAInvokeInst(l->call)) { /* nothing that we lower unwinds */
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(l->call);
+    LLVMBasicBlockRef handler = LLVMGetUnwindDest(l->call);
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(handler); LLVMIsAPHINode(phi);) {
+      LLVMValueRef next = LLVMGetNextInstruction(phi);
+      bridge_phi_remove_incoming(phi, block);
+      phi = next;
+    }
+    LLVMBuildBr(l->builder, LLVMGetNormalDest(l->call));
+  }
+  LLVMInstructionEraseFromParent(l->call);
+}
+
 static LLVMValueRef function_of(const Lowering *l, const char *name, LLVMValueRef *arguments,
                                 unsigned count) {
   MathLibrary library = rule_math_library(l->module, LLVMGetCalledValue(l->call));
-  return flagged(l, rule_call_function(l->builder, l->module, library, LLVMTypeOf(arguments[0]),
-                                       name, arguments, count));
+  return lower_flagged(l, rule_call_function(l->builder, l->module, library,
+                                             LLVMTypeOf(arguments[0]), name, arguments, count));
 }
 
 static LLVMValueRef function1(const Lowering *l, const char *name, LLVMValueRef value) {
@@ -48,23 +59,9 @@ static LLVMValueRef function2(const Lowering *l, const char *name, LLVMValueRef 
   return function_of(l, name, (LLVMValueRef[]){first, second}, 2);
 }
 
-static LLVMValueRef arithmetic(const Lowering *l, LLVMOpcode opcode, LLVMValueRef left,
-                               LLVMValueRef right) {
-  return flagged(l, LLVMBuildBinOp(l->builder, opcode, left, right, ""));
-}
-
 static LLVMValueRef number(const Lowering *l, LLVMTypeRef type, const char *decimal) {
   RuleBuild build = {.builder = l->builder, .type = type};
   return rule_number(&build, decimal);
-}
-
-/* The call is gone; `value` (NULL: it had none) stands for it. */
-static void replace(const Lowering *l, LLVMValueRef value) {
-  if (value)
-    LLVMReplaceAllUsesWith(l->call, value);
-  if (LLVMIsAInvokeInst(l->call)) /* nothing that we lower unwinds */
-    LLVMBuildBr(l->builder, LLVMGetNormalDest(l->call));
-  LLVMInstructionEraseFromParent(l->call);
 }
 
 /* {first, second} as the aggregate that the call returned. Readers of one member get it directly,
@@ -85,7 +82,7 @@ static void replace_pair(const Lowering *l, LLVMValueRef first, LLVMValueRef sec
     pair = LLVMBuildInsertValue(l->builder, pair, first, 0, "");
     pair = LLVMBuildInsertValue(l->builder, pair, second, 1, "");
   }
-  replace(l, pair);
+  lower_replace(l, pair);
 }
 
 static void store(const Lowering *l, LLVMValueRef value, LLVMValueRef pointer) {
@@ -101,49 +98,50 @@ static void sine_cosine_of_pi(const Lowering *l, LLVMValueRef value, LLVMValueRe
     return;
   }
   LLVMTypeRef type = LLVMTypeOf(value);
-  LLVMValueRef turns = function1(l, "rint", arithmetic(l, LLVMFMul, value, number(l, type, "0.5")));
-  LLVMValueRef rest =
-      arithmetic(l, LLVMFSub, value, arithmetic(l, LLVMFMul, turns, number(l, type, "2")));
-  LLVMValueRef angle = arithmetic(l, LLVMFMul, rest, number(l, type, PI));
+  LLVMValueRef turns =
+      function1(l, "rint", lower_arithmetic(l, LLVMFMul, value, number(l, type, "0.5")));
+  LLVMValueRef rest = lower_arithmetic(l, LLVMFSub, value,
+                                       lower_arithmetic(l, LLVMFMul, turns, number(l, type, "2")));
+  LLVMValueRef angle = lower_arithmetic(l, LLVMFMul, rest, number(l, type, PI));
   *sine = function1(l, "sin", angle);
   *cosine = function1(l, "cos", angle);
 }
 
 /* void sincos(x, *sine, *cosine) */
 static bool lower_sincos(const Lowering *l) {
-  LLVMValueRef value = argument(l, 0);
-  store(l, function1(l, "sin", value), argument(l, 1));
-  store(l, function1(l, "cos", value), argument(l, 2));
-  replace(l, NULL);
+  LLVMValueRef value = lower_argument(l, 0);
+  store(l, function1(l, "sin", value), lower_argument(l, 1));
+  store(l, function1(l, "cos", value), lower_argument(l, 2));
+  lower_replace(l, NULL);
   return true;
 }
 
 static bool lower_sincospi(const Lowering *l) {
   LLVMValueRef sine, cosine;
-  sine_cosine_of_pi(l, argument(l, 0), &sine, &cosine);
-  store(l, sine, argument(l, 1));
-  store(l, cosine, argument(l, 2));
-  replace(l, NULL);
+  sine_cosine_of_pi(l, lower_argument(l, 0), &sine, &cosine);
+  store(l, sine, lower_argument(l, 1));
+  store(l, cosine, lower_argument(l, 2));
+  lower_replace(l, NULL);
   return true;
 }
 
 /* sine = __ocml_sincos_f64(x, *cosine) */
 static bool lower_sincos_ocml(const Lowering *l) {
-  LLVMValueRef value = argument(l, 0);
-  store(l, function1(l, "cos", value), argument(l, 1));
-  replace(l, function1(l, "sin", value));
+  LLVMValueRef value = lower_argument(l, 0);
+  store(l, function1(l, "cos", value), lower_argument(l, 1));
+  lower_replace(l, function1(l, "sin", value));
   return true;
 }
 
 static bool lower_sincos_pair(const Lowering *l) {
-  LLVMValueRef value = argument(l, 0);
+  LLVMValueRef value = lower_argument(l, 0);
   replace_pair(l, function1(l, "sin", value), function1(l, "cos", value));
   return true;
 }
 
 static bool lower_sincospi_pair(const Lowering *l) {
   LLVMValueRef sine, cosine;
-  sine_cosine_of_pi(l, argument(l, 0), &sine, &cosine);
+  sine_cosine_of_pi(l, lower_argument(l, 0), &sine, &cosine);
   replace_pair(l, sine, cosine);
   return true;
 }
@@ -152,21 +150,21 @@ static bool lower_sincospi_pair(const Lowering *l) {
  */
 static LLVMValueRef fraction(const Lowering *l, LLVMValueRef value, LLVMValueRef whole) {
   LLVMTypeRef type = LLVMTypeOf(value);
-  LLVMValueRef rest = arithmetic(l, LLVMFSub, value, whole);
+  LLVMValueRef rest = lower_arithmetic(l, LLVMFSub, value, whole);
   LLVMValueRef same = LLVMBuildFCmp(l->builder, LLVMRealOEQ, value, whole, "");
   rest = LLVMBuildSelect(l->builder, same, LLVMConstNull(type), rest, "");
   return function2(l, "copysign", rest, value);
 }
 
 static bool lower_modf(const Lowering *l) {
-  LLVMValueRef value = argument(l, 0), whole = function1(l, "trunc", value);
-  store(l, whole, argument(l, 1));
-  replace(l, fraction(l, value, whole));
+  LLVMValueRef value = lower_argument(l, 0), whole = function1(l, "trunc", value);
+  store(l, whole, lower_argument(l, 1));
+  lower_replace(l, fraction(l, value, whole));
   return true;
 }
 
 static bool lower_modf_pair(const Lowering *l) {
-  LLVMValueRef value = argument(l, 0), whole = function1(l, "trunc", value);
+  LLVMValueRef value = lower_argument(l, 0), whole = function1(l, "trunc", value);
   replace_pair(l, fraction(l, value, whole), whole);
   return true;
 }
@@ -195,9 +193,9 @@ static bool lower_frexp_pair(const Lowering *l) {
   LLVMInsertIntoBuilder(l->builder, copy);
   LLVMValueRef exponent = LLVMBuildExtractValue(l->builder, copy, 1, "");
   LLVMValueRef opposite = LLVMBuildNeg(l->builder, exponent, "");
-  LLVMValueRef scaled[2] = {argument(l, 0), opposite};
+  LLVMValueRef scaled[2] = {lower_argument(l, 0), opposite};
   mantissa = intrinsic2(l, "llvm.ldexp", LLVMTypeOf(scaled[0]), exponent_type, scaled, 2);
-  replace_pair(l, flagged(l, mantissa), exponent);
+  replace_pair(l, lower_flagged(l, mantissa), exponent);
   return true;
 }
 
@@ -213,13 +211,13 @@ static LLVMTypeRef int_type(const Lowering *l) {
 static bool lower_frexp(const Lowering *l) {
   if (is_device_call(l))
     return false;
-  LLVMValueRef value = argument(l, 0);
+  LLVMValueRef value = lower_argument(l, 0);
   LLVMTypeRef type = LLVMTypeOf(value);
   LLVMValueRef pair = intrinsic2(l, "llvm.frexp", type, int_type(l), &value, 1);
   LLVMValueRef exponent = LLVMBuildExtractValue(l->builder, pair, 1, "");
-  store(l, exponent, argument(l, 1));
+  store(l, exponent, lower_argument(l, 1));
   LLVMValueRef scaled[2] = {value, LLVMBuildNeg(l->builder, exponent, "")};
-  replace(l, flagged(l, intrinsic2(l, "llvm.ldexp", type, int_type(l), scaled, 2)));
+  lower_replace(l, lower_flagged(l, intrinsic2(l, "llvm.ldexp", type, int_type(l), scaled, 2)));
   return true;
 }
 
@@ -227,17 +225,18 @@ static bool lower_frexp(const Lowering *l) {
 static bool lower_remquo(const Lowering *l) {
   if (is_device_call(l))
     return false;
-  LLVMValueRef dividend = argument(l, 0), divisor = argument(l, 1);
+  LLVMValueRef dividend = lower_argument(l, 0), divisor = lower_argument(l, 1);
   LLVMTypeRef type = LLVMTypeOf(dividend);
   LLVMValueRef rest = function2(l, "remainder", dividend, divisor);
-  LLVMValueRef eight = arithmetic(l, LLVMFMul, divisor, number(l, type, "8"));
-  LLVMValueRef wide = arithmetic(l, LLVMFRem, dividend, eight);
-  LLVMValueRef count = arithmetic(l, LLVMFDiv, arithmetic(l, LLVMFSub, wide, rest), divisor);
+  LLVMValueRef eight = lower_arithmetic(l, LLVMFMul, divisor, number(l, type, "8"));
+  LLVMValueRef wide = lower_arithmetic(l, LLVMFRem, dividend, eight);
+  LLVMValueRef count =
+      lower_arithmetic(l, LLVMFDiv, lower_arithmetic(l, LLVMFSub, wide, rest), divisor);
   count = function1(l, "rint", count);
   LLVMValueRef whole = intrinsic2(l, "llvm.fptosi.sat", int_type(l), type, &count, 1);
   LLVMValueRef quotient = LLVMBuildSRem(l->builder, whole, LLVMConstInt(int_type(l), 8, false), "");
-  store(l, quotient, argument(l, 2));
-  replace(l, rest);
+  store(l, quotient, lower_argument(l, 2));
+  lower_replace(l, rest);
   return true;
 }
 
@@ -245,18 +244,18 @@ static bool lower_remquo(const Lowering *l) {
 static bool lower_lgamma_r(const Lowering *l) {
   if (is_device_call(l))
     return false;
-  LLVMValueRef value = argument(l, 0);
+  LLVMValueRef value = lower_argument(l, 0);
   LLVMTypeRef type = LLVMTypeOf(value);
   LLVMValueRef whole = function1(l, "floor", value);
-  LLVMValueRef half = arithmetic(l, LLVMFMul, whole, number(l, type, "0.5"));
+  LLVMValueRef half = lower_arithmetic(l, LLVMFMul, whole, number(l, type, "0.5"));
   LLVMValueRef odd = LLVMBuildFCmp(l->builder, LLVMRealONE, half, function1(l, "floor", half), "");
   LLVMValueRef below = LLVMBuildFCmp(l->builder, LLVMRealOLT, value, LLVMConstNull(type), "");
   LLVMValueRef negative = LLVMBuildAnd(l->builder, below, odd, "");
   store(l,
         LLVMBuildSelect(l->builder, negative, LLVMConstInt(int_type(l), (uint64_t)-1, true),
                         LLVMConstInt(int_type(l), 1, false), ""),
-        argument(l, 1));
-  replace(l, function1(l, "lgamma", value));
+        lower_argument(l, 1));
+  lower_replace(l, function1(l, "lgamma", value));
   return true;
 }
 
@@ -274,29 +273,19 @@ static bool lower_reduce(const Lowering *l) {
   for (size_t i = 1; i < sizeof kinds / sizeof *kinds; i++)
     if (strcmp(l->name, kinds[i].name) == 0)
       function = kinds[i].function;
-  LLVMValueRef vector = argument(l, product ? 1 : 0);
+  LLVMValueRef vector = lower_argument(l, product ? 1 : 0);
   LLVMTypeRef int32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(vector)));
   if (LLVMGetTypeKind(LLVMTypeOf(vector)) != LLVMVectorTypeKind)
     return false;
-  LLVMValueRef result = product ? argument(l, 0) : NULL;
+  LLVMValueRef result = product ? lower_argument(l, 0) : NULL;
   for (unsigned lane = 0; lane < LLVMGetVectorSize(LLVMTypeOf(vector)); lane++) {
     LLVMValueRef element =
         LLVMBuildExtractElement(l->builder, vector, LLVMConstInt(int32, lane, false), "");
     result = !result   ? element
-             : product ? arithmetic(l, LLVMFMul, result, element)
+             : product ? lower_arithmetic(l, LLVMFMul, result, element)
                        : function2(l, function, result, element);
   }
-  replace(l, result);
-  return true;
-}
-
-/* a < b ? a : b, as the SSE and AVX instructions do it */
-static bool lower_x86_choice(const Lowering *l) {
-  bool minimum = strstr(l->name, ".min.") != NULL;
-  LLVMValueRef left = argument(l, 0), right = argument(l, 1);
-  LLVMValueRef wins =
-      LLVMBuildFCmp(l->builder, minimum ? LLVMRealOLT : LLVMRealOGT, left, right, "");
-  replace(l, LLVMBuildSelect(l->builder, wins, left, right, ""));
+  lower_replace(l, result);
   return true;
 }
 
@@ -339,8 +328,9 @@ static LLVMValueRef constrained_compare(const Lowering *l) {
                                            "one",   "ord", "uno", "ueq", "ugt", "uge",
                                            "ult",   "ule", "une", "true"};
   for (unsigned i = 0; i < 16; i++)
-    if (metadata_is(argument(l, 2), predicates[i]))
-      return LLVMBuildFCmp(l->builder, (LLVMRealPredicate)i, argument(l, 0), argument(l, 1), "");
+    if (metadata_is(lower_argument(l, 2), predicates[i]))
+      return LLVMBuildFCmp(l->builder, (LLVMRealPredicate)i, lower_argument(l, 0),
+                           lower_argument(l, 1), "");
   return NULL;
 }
 
@@ -349,11 +339,13 @@ static LLVMValueRef constrained_compare(const Lowering *l) {
 static bool lower_constrained(const Lowering *l) {
   const char *operation = l->name + strlen("experimental.constrained.");
   unsigned count = call_argument_count(l->call), values = count;
-  while (values && LLVMGetTypeKind(LLVMTypeOf(argument(l, values - 1))) == LLVMMetadataTypeKind)
+  while (values &&
+         LLVMGetTypeKind(LLVMTypeOf(lower_argument(l, values - 1))) == LLVMMetadataTypeKind)
     values--;
   bool compares = strcmp(operation, "fcmp") == 0 || strcmp(operation, "fcmps") == 0;
-  if (!compares && count - values == 2 && !metadata_is(argument(l, values), "round.tonearest") &&
-      !metadata_is(argument(l, values), "round.dynamic")) {
+  if (!compares && count - values == 2 &&
+      !metadata_is(lower_argument(l, values), "round.tonearest") &&
+      !metadata_is(lower_argument(l, values), "round.dynamic")) {
     diag_at(l->sink, l->call, DIAG_UNSUPPORTED,
             "an operation under a rounding mode other than round-to-nearest");
     return false;
@@ -363,9 +355,9 @@ static bool lower_constrained(const Lowering *l) {
   if (compares) {
     result = constrained_compare(l);
   } else if ((opcode = cast_opcode(operation)) != 0) {
-    result = LLVMBuildCast(l->builder, opcode, argument(l, 0), LLVMTypeOf(l->call), "");
+    result = LLVMBuildCast(l->builder, opcode, lower_argument(l, 0), LLVMTypeOf(l->call), "");
   } else if ((opcode = arithmetic_opcode(operation)) != 0) {
-    result = arithmetic(l, opcode, argument(l, 0), argument(l, 1));
+    result = lower_arithmetic(l, opcode, lower_argument(l, 0), lower_argument(l, 1));
   } else {
     char intrinsic[96];
     snprintf(intrinsic, sizeof intrinsic, "llvm.%s", operation);
@@ -374,24 +366,24 @@ static bool lower_constrained(const Lowering *l) {
     unsigned overload_count = 1;
     if (strstr(operation, "rint") == operation + 1 || strstr(operation, "llr") == operation ||
         strstr(operation, "lround") == operation) { /* lrint, llrint, lround, llround */
-      overloads[1] = LLVMTypeOf(argument(l, 0));
+      overloads[1] = LLVMTypeOf(lower_argument(l, 0));
       overload_count = 2;
     } else if (strcmp(operation, "powi") == 0 || strcmp(operation, "ldexp") == 0) {
-      overloads[1] = LLVMTypeOf(argument(l, 1));
+      overloads[1] = LLVMTypeOf(lower_argument(l, 1));
       overload_count = 2;
     }
     LLVMValueRef arguments[3];
     for (unsigned i = 0; i < values && i < 3; i++)
-      arguments[i] = argument(l, i);
+      arguments[i] = lower_argument(l, i);
     if (!id)
       return false;
     LLVMValueRef function = LLVMGetIntrinsicDeclaration(l->module, id, overloads, overload_count);
-    result = flagged(l, LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(function), function,
-                                       arguments, values, ""));
+    result = lower_flagged(l, LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(function), function,
+                                             arguments, values, ""));
   }
   if (!result)
     return false;
-  replace(l, result);
+  lower_replace(l, result);
   return true;
 }
 
@@ -410,14 +402,6 @@ static bool lower_complex(Lowering *l) {
   return true;
 }
 
-/* What becomes of which call. `parameters` as in math.def, before the arrow of the result; a C name
- * stands for its f, l and f128 forms. */
-typedef struct {
-  const char *name;
-  bool (*lower)(const Lowering *);
-  const char *parameters;
-} LoweringRow;
-
 static const LoweringRow intrinsic_rows[] = {
     {"sincos", lower_sincos_pair, NULL},
     {"sincospi", lower_sincospi_pair, NULL},
@@ -428,14 +412,6 @@ static const LoweringRow intrinsic_rows[] = {
     {"vector.reduce.fmax", lower_reduce, NULL},
     {"vector.reduce.fminimum", lower_reduce, NULL},
     {"vector.reduce.fmaximum", lower_reduce, NULL},
-    {"x86.sse.min.ps", lower_x86_choice, NULL},
-    {"x86.sse.max.ps", lower_x86_choice, NULL},
-    {"x86.sse2.min.pd", lower_x86_choice, NULL},
-    {"x86.sse2.max.pd", lower_x86_choice, NULL},
-    {"x86.avx.min.ps.256", lower_x86_choice, NULL},
-    {"x86.avx.max.ps.256", lower_x86_choice, NULL},
-    {"x86.avx.min.pd.256", lower_x86_choice, NULL},
-    {"x86.avx.max.pd.256", lower_x86_choice, NULL},
 };
 
 static const LoweringRow function_rows[] = {
@@ -475,8 +451,9 @@ static const char *const complex_names[] = {"cabs",   "carg",  "cexp",  "clog", 
                                             "cpow",   "csin",  "ccos",  "ctan",  "csinh",  "ccosh",
                                             "ctanh",  "casin", "cacos", "catan", "casinh", "cacosh",
                                             "catanh", "cproj", "conj",  "creal", "cimag"};
-static const char *const complex_helpers[] = {"__muldc3", "__mulsc3", "__mulxc3",
-                                              "__divdc3", "__divsc3", "__divxc3"};
+static const char *const complex_helpers[] = {"__muldc3",       "__mulsc3",      "__mulxc3",
+                                              "__divdc3",       "__divsc3",      "__divxc3",
+                                              "_FortranAcpowi", "_FortranAzpowi"};
 
 static bool is_complex_function(const char *name, size_t length) {
   if (length > 2 && name[0] == '_') {
@@ -503,8 +480,8 @@ static bool parameters_match(const Lowering *l, const char *letters) {
   if (count != strlen(letters))
     return false;
   for (unsigned i = 0; i < count; i++)
-    if (letters[i] == 'p' ? !is_pointer(argument(l, i))
-                          : !type_is_float_or_vector(LLVMTypeOf(argument(l, i))))
+    if (letters[i] == 'p' ? !is_pointer(lower_argument(l, i))
+                          : !type_is_float_or_vector(LLVMTypeOf(lower_argument(l, i))))
       return false;
   return true;
 }
@@ -519,7 +496,8 @@ static bool lower_call(Lowering *l, LLVMValueRef callee) {
     for (size_t i = 0; i < sizeof intrinsic_rows / sizeof *intrinsic_rows; i++)
       if (strcmp(intrinsic_rows[i].name, l->name) == 0)
         return intrinsic_rows[i].lower(l);
-    return false;
+    const LoweringRow *row = lower_x86_row(l->name);
+    return row && row->lower(l);
   }
   if (!LLVMIsDeclaration(callee))
     return false;

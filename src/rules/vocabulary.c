@@ -120,15 +120,17 @@ static bool is_device_instruction(const char *name) {
   return false;
 }
 
-/* The name of the C function for a scalar type. */
-static void library_name(char out[64], LLVMModuleRef module, MathLibrary library, LLVMTypeKind kind,
-                         const char *name) {
+void rule_library_name(char out[64], LLVMModuleRef module, MathLibrary library, LLVMTypeKind kind,
+                       const char *name) {
   const char *suffix = "", *triple = LLVMGetTarget(module);
-  if (library == MATH_CUDA) {
+  bool ours = has_prefix(name, "adcc_");
+  if (library == MATH_CUDA && !ours) {
     snprintf(out, 64, "__nv_%s%s", name, kind == LLVMFloatTypeKind ? "f" : "");
     return;
   }
-  if (library == MATH_HIP) {
+  if (library == MATH_HIP && !ours) {
+    if (has_prefix(name, "cyl_bessel_"))
+      name += strlen("cyl_bessel_");
     snprintf(out, 64, "__ocml_%s_%s", name, kind == LLVMFloatTypeKind ? "f32" : "f64");
     return;
   }
@@ -139,7 +141,7 @@ static void library_name(char out[64], LLVMModuleRef module, MathLibrary library
   else if (kind == LLVMFP128TypeKind)
     /* Where long double is fp128 the C name is sinl; glibc on x86 and POWER has sinf128. Our own
      * functions always use the latter. */
-    suffix = has_prefix(name, "adcc_") || has_prefix(triple, "x86") || has_prefix(triple, "i") ||
+    suffix = ours || has_prefix(triple, "x86") || has_prefix(triple, "i") ||
                      has_prefix(triple, "powerpc") || triple[0] == '\0'
                  ? "f128"
                  : "l";
@@ -169,7 +171,7 @@ static LLVMValueRef call_scalar(LLVMBuilderRef builder, LLVMModuleRef module, Ma
     return LLVMBuildFPTrunc(builder, result, type, "");
   }
   char full_name[64];
-  library_name(full_name, module, library, kind, name);
+  rule_library_name(full_name, module, library, kind, name);
   LLVMTypeRef parameters[4];
   for (unsigned i = 0; i < count; i++)
     parameters[i] = LLVMTypeOf(arguments[i]);

@@ -42,6 +42,10 @@ LLVMValueRef rule_integer_is_zero(RuleBuild *b, LLVMValueRef value);
 /* Which library holds functions that are not instructions of the target. */
 typedef enum { MATH_LIBM, MATH_CUDA /* __nv_sin */, MATH_HIP /* __ocml_sin_f64 */ } MathLibrary;
 MathLibrary rule_math_library(LLVMModuleRef module, LLVMValueRef callee);
+/* The name of the function `name` of that library for a scalar type: sinf, __nv_sin,
+ * __ocml_sin_f64. */
+void rule_library_name(char out[64], LLVMModuleRef module, MathLibrary library, LLVMTypeKind kind,
+                       const char *name);
 /* Calls `name` (C base name) of that library on values of one type; shared with lower.c. */
 LLVMValueRef rule_call_function(LLVMBuilderRef builder, LLVMModuleRef module, MathLibrary library,
                                 LLVMTypeRef type, const char *name, LLVMValueRef *arguments,

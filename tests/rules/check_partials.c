@@ -10,8 +10,9 @@ typedef void RuleFunction(const long double *operands, long double *results);
 
 #define TYPES(F, rule)                                                                             \
   F(rule, half)                                                                                    \
-  F(rule, bfloat) F(rule, float) F(rule, double) F(rule, long_double) F(rule, quad)                \
-      F(rule, vector_float) F(rule, vector_double)
+  F(rule, bfloat)                                                                                  \
+  F(rule, float)                                                                                   \
+  F(rule, double) F(rule, long_double) F(rule, quad) F(rule, vector_float) F(rule, vector_double)
 
 #define DECLARE(rule, type) RuleFunction rule_##rule##_##type;
 #define RULE(name, cost, arity, parameters, names, d0, d1, d2, d3) TYPES(DECLARE, name)

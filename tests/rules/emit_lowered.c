@@ -21,7 +21,7 @@ static bool must_be_gone(LLVMValueRef callee) {
                                          "llvm.modf",
                                          "llvm.vector.reduce.f",
                                          "llvm.experimental.constrained",
-                                         "llvm.x86.sse2.m"};
+                                         "llvm.x86."};
   size_t length;
   const char *name = LLVMGetValueName2(callee, &length);
   /* Real functions that begin with c, for which there are rules. */

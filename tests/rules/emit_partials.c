@@ -97,32 +97,42 @@ static LLVMTypeRef function_type_of(const MathRow *row, LLVMTypeRef type) {
   return LLVMFunctionType(type, parameters, count, false);
 }
 
+/* Is the first name of the row one of C? Else references.c has it under the rule's own name. */
+static bool has_c_name(const MathRow *row) { return !strpbrk(row->names[0], "@._"); }
+static const char *c_name(const MathRow *row) {
+  bool ours = strncmp(row->names[0], "adcc_", 5) == 0;
+  return has_c_name(row) || ours ? row->names[0] : row->rule.name;
+}
+
 static LLVMValueRef c_function(const MathRow *row, LLVMTypeRef type, const char *suffix) {
   char name[64];
-  size_t length = strlen(row->names[0]);
-  if (length > 2 && strcmp(row->names[0] + length - 2, "_r") == 0)
-    snprintf(name, sizeof name, "%.*s%s_r", (int)length - 2, row->names[0], suffix);
+  size_t length = strlen(c_name(row));
+  if (length > 2 && strcmp(c_name(row) + length - 2, "_r") == 0)
+    snprintf(name, sizeof name, "%.*s%s_r", (int)length - 2, c_name(row), suffix);
   else
-    snprintf(name, sizeof name, "%s%s", row->names[0], suffix);
+    snprintf(name, sizeof name, "%s%s", c_name(row), suffix);
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   return function ? function : LLVMAddFunction(module, name, function_type_of(row, type));
 }
 
-/* The function on a type for which C has none, by way of float or lane by lane; marked by
- * attribute. */
-static LLVMValueRef made_function(const MathRow *row, LLVMTypeRef type, const char *type_name) {
+/* A function that only its attribute shows to be the row's: for types of which C has none, by way
+ * of float or lane by lane, and for rows that have no C name. */
+static LLVMValueRef made_function(const MathRow *row, LLVMTypeRef type, const TypeRow *type_row) {
   char name[64];
-  snprintf(name, sizeof name, "made_%s_%s", row->rule.name, type_name);
+  snprintf(name, sizeof name, "made_%s_%s", row->rule.name, type_row->name);
   LLVMTypeRef function_type = function_type_of(row, type);
   LLVMValueRef function = LLVMAddFunction(module, name, function_type);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                          LLVMCreateStringAttribute(context, "adcc_math", 9, row->names[0],
-                                                    (unsigned)strlen(row->names[0])));
+                          LLVMCreateStringAttribute(context, "adcc_math", 9, row->rule.name,
+                                                    (unsigned)strlen(row->rule.name)));
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, ""));
-  LLVMTypeRef scalar = is_vector(type) ? LLVMGetElementType(type) : LLVMFloatTypeInContext(context);
-  LLVMValueRef callee =
-      c_function(row, scalar, scalar == LLVMFloatTypeInContext(context) ? "f" : "");
+  LLVMTypeRef float_type = LLVMFloatTypeInContext(context);
+  LLVMTypeRef scalar = is_vector(type)    ? LLVMGetElementType(type)
+                       : type_row->suffix ? type
+                                          : float_type;
+  const char *suffix = type_row->suffix ? type_row->suffix : scalar == float_type ? "f" : "";
+  LLVMValueRef callee = c_function(row, scalar, suffix);
   LLVMValueRef result = LLVMGetPoison(type), arguments[4];
   unsigned count = LLVMCountParams(function);
   for (unsigned i = 0; i < (is_vector(type) ? LANES : 1); i++) {
@@ -130,12 +140,12 @@ static LLVMValueRef made_function(const MathRow *row, LLVMTypeRef type, const ch
       arguments[j] = LLVMGetParam(function, j);
       if (row->parameters[j] == 'f')
         arguments[j] = is_vector(type) ? LLVMBuildExtractElement(builder, arguments[j], lane(i), "")
-                                       : LLVMBuildFPExt(builder, arguments[j], scalar, "");
+                                       : LLVMBuildFPCast(builder, arguments[j], scalar, "");
     }
     LLVMValueRef value =
         LLVMBuildCall2(builder, function_type_of(row, scalar), callee, arguments, count, "");
     result = is_vector(type) ? LLVMBuildInsertElement(builder, result, value, lane(i), "")
-                             : LLVMBuildFPTrunc(builder, value, type, "");
+                             : LLVMBuildFPCast(builder, value, type, "");
   }
   LLVMBuildRet(builder, result);
   return function;
@@ -157,8 +167,9 @@ static LLVMValueRef element_pointer(LLVMValueRef base, unsigned index) {
 
 static bool emit(const MathRow *row, const TypeRow *type_row) {
   LLVMTypeRef type = type_of_row(type_row);
-  LLVMValueRef callee = type_row->suffix ? c_function(row, type, type_row->suffix)
-                                         : made_function(row, type, type_row->name);
+  LLVMValueRef callee = type_row->suffix && has_c_name(row)
+                            ? c_function(row, type, type_row->suffix)
+                            : made_function(row, type, type_row);
   char name[64];
   snprintf(name, sizeof name, "rule_%s_%s", row->rule.name, type_row->name);
   LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);

@@ -77,6 +77,20 @@ CASE(sse_minimum) {
   _mm_storeu_pd(out + 2, _mm_max_pd(a, b));
 }
 
+#define HORIZONTAL __attribute__((target("avx")))
+HORIZONTAL CASE(avx_horizontal) {
+  __m256d a = _mm256_loadu_pd(in), b = _mm256_mul_pd(a, a);
+  _mm256_storeu_pd(out, _mm256_sub_pd(_mm256_hadd_pd(a, b), _mm256_hsub_pd(b, a)));
+}
+HORIZONTAL CASE(sse_horizontal) {
+  __m128 a = _mm256_cvtpd_ps(_mm256_loadu_pd(in)), b = _mm_mul_ps(a, a);
+  _mm256_storeu_pd(out, _mm256_cvtps_pd(_mm_addsub_ps(_mm_hadd_ps(a, b), _mm_hsub_ps(b, a))));
+}
+HORIZONTAL CASE(avx_blend) {
+  __m256d a = _mm256_loadu_pd(in), b = _mm256_mul_pd(a, a);
+  _mm256_storeu_pd(out, _mm256_addsub_pd(_mm256_blendv_pd(a, b, a), _mm256_max_pd(a, b)));
+}
+
 CASE(constrained) {
 #pragma STDC FENV_ACCESS ON
   double a = in[0] * in[1] + in[2] / in[3];

@@ -51,6 +51,17 @@ static long double bessel_i(int order, long double x) {
 }
 
 DEFINE1(rsqrt, 1 / sqrtl(x))
+DEFINE1(rcp, 1 / x)
+DEFINE2(product, a *b)
+DEFINE2(sum, a + b)
+DEFINE2(quotient, a / b)
+DEFINE1(fract, x - floorl(x))
+DEFINE(x86_round, (long double x, int how), (double x, int how), (float x, int how),
+       (__float128 x, int how), ((long double)x, how), how ? truncl(x) : rintl(x))
+DEFINE(fortran_mod, (long double a, long double b, void *file, int line),
+       (double a, double b, void *file, int line), (float a, float b, void *file, int line),
+       (__float128 a, __float128 b, void *file, int line),
+       ((long double)a, (long double)b, file, line), file &&line < 0 ? 0 : fmodl(a, b))
 DEFINE1(rcbrt, 1 / cbrtl(x))
 DEFINE2(powr, powl(a, b))
 DEFINE2(rhypot, 1 / hypotl(a, b))

@@ -4,6 +4,7 @@
 #define JOIN(a, b) JOIN2(a, b)
 
 #define REAL double
+#define INTEGER_POWER adcc__FortranAzpowi
 #define MULTIPLY adcc___muldc3
 #define DIVIDE adcc___divdc3
 #define NAME(name) name
@@ -11,6 +12,7 @@
 #include "complex.inc"
 
 #define REAL float
+#define INTEGER_POWER adcc__FortranAcpowi
 #define MULTIPLY adcc___mulsc3
 #define DIVIDE adcc___divsc3
 #define NAME(name) name##f
@@ -18,6 +20,7 @@
 #include "complex.inc"
 
 #define REAL long double
+#define INTEGER_POWER adcc__FortranA10powi
 #define MULTIPLY adcc___mulxc3
 #define DIVIDE adcc___divxc3
 #define NAME(name) name##l

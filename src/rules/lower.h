@@ -1,0 +1,37 @@
+/* lower.h: what the files lower*.c share; the rest of the compiler sees rules_lower only. */
+#ifndef ADCC_LOWER_H
+#define ADCC_LOWER_H
+
+#include "vocabulary.h"
+
+/* One call to be rewritten. */
+typedef struct {
+  DiagSink *sink;
+  LLVMModuleRef module;
+  LLVMBuilderRef builder;
+  LLVMValueRef call;
+  const char *name; /* the callee's, without llvm. and the type's suffix for intrinsics */
+  size_t name_length;
+  bool needs_library; /* set where a call went to a function of lib/ *.c */
+} Lowering;
+
+/* What becomes of which call. `name` of an intrinsic is without llvm. and the type's suffix. The
+ * parameters of a C function are as in math.def. `lower` returns false if it leaves the call. */
+typedef struct {
+  const char *name;
+  bool (*lower)(const Lowering *);
+  const char *parameters;
+} LoweringRow;
+
+LLVMValueRef lower_argument(const Lowering *l, unsigned index);
+/* Gives `value` the fast-math flags of the call. */
+LLVMValueRef lower_flagged(const Lowering *l, LLVMValueRef value);
+LLVMValueRef lower_arithmetic(const Lowering *l, LLVMOpcode opcode, LLVMValueRef left,
+                              LLVMValueRef right);
+/* The call is gone; `value` (NULL: it had none) stands for it. */
+void lower_replace(const Lowering *l, LLVMValueRef value);
+
+/* lower_x86.c: the vector instructions of SSE and AVX; NULL if the name is not of one. */
+const LoweringRow *lower_x86_row(const char *name);
+
+#endif
