@@ -217,7 +217,7 @@ size_t session_bytes(const Session *session);
  * and those of inputs updated. */
 size_t session_floor_bytes(const Session *session);
 
-/* ---- check.c ---- */
+/* ---- verify.c ---- */
 
 /* By hand against differences, adcc's reverse against by hand, forward against reverse; prints a
  * line for each and returns the number of failures. */

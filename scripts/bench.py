@@ -134,7 +134,7 @@ class Builder:
         lines = [f'WORKLOAD({r["name"]}, "{r["file"]}", "{r["group"]}", "{" ".join(r["flags"])}")\n'
                  for r in rows]
         (selected / "workloads.def").write_text("".join(lines))
-        for source, flags in (("harness.c", ["-O2"]), ("check.c", ["-O2"]), ("machine.c", MACHINE_FLAGS)):
+        for source, flags in (("harness.c", ["-O2"]), ("verify.c", ["-O2"]), ("machine.c", MACHINE_FLAGS)):
             target = self.directory / source.replace(".c", ".o")
             self.must(self.options.clang, *WARNINGS, *flags, "-c", BENCH / source, "-o", target)
             objects.append(target)

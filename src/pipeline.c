@@ -142,6 +142,22 @@ static bool is_supported(Pipeline *pipeline, const Request *request) {
   }
 }
 
+/* What the callers pass for each parameter, for bytes whose type the function itself does not tell. */
+static void consult_callers(Pipeline *pipeline, TypeFacts *types, const RequestArray *ready,
+                            LLVMValueRef const *canonical) {
+  ARRAY(TypeFlow) flows = {0};
+  for (size_t i = 0; i < ready->count; i++)
+    for (size_t k = 0; k < ready->items[i]->argument_count; k++) {
+      LLVMValueRef parameter = LLVMGetParam(canonical[i], (unsigned)k);
+      LLVMValueRef argument = ready->items[i]->arguments[k].primal;
+      if (!argument || LLVMTypeOf(parameter) != LLVMTypeOf(argument))
+        continue;
+      TypeFlow flow = {parameter, argument};
+      ARRAY_PUSH(pipeline->arena, flows, flow);
+    }
+  types_consult_callers(types, flows.items, flows.count);
+}
+
 /* Resolves the requests that do not depend on others; the rest see their results in the next round. */
 static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
   Preparation preparation = {.arena = pipeline->arena,
@@ -170,7 +186,9 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
   }
   if (!fine || !stage_done(pipeline, "prepare"))
     return false;
-  diff.types = types_compute(pipeline->arena, pipeline->module);
+  TypeFacts *types = types_compute(pipeline->arena, pipeline->module);
+  consult_callers(pipeline, types, ready, canonical);
+  diff.types = types;
   for (size_t i = 0; i < ready->count; i++) {
     if (!is_supported(pipeline, ready->items[i])) {
       fine = false;

@@ -25,6 +25,13 @@ typedef struct {
 
 typedef struct TypeFacts TypeFacts;
 TypeFacts *types_compute(Arena *, LLVMModuleRef module);
+/* A parameter of a function to be differentiated, and what a request passes for it. */
+typedef struct {
+  LLVMValueRef parameter, argument;
+} TypeFlow;
+/* Where nothing else tells what a byte is, ask what the callers that want derivatives pass. Kept
+ * apart from the rest, since callers bring together objects that the function keeps apart. */
+void types_consult_callers(TypeFacts *, const TypeFlow *flows, size_t count);
 /* The kind of byte `offset` of an integer, vector or aggregate SSA value: an i64 that was loaded
  * from memory holding a double, or will be stored there, answers BYTE_FLOAT double. */
 ByteType types_of_value(const TypeFacts *, LLVMValueRef value, uint64_t offset);

@@ -121,6 +121,11 @@ struct TypeFacts {
   unsigned memcpy_id, memcpy_inline_id, memmove_id, memset_id;
   unsigned object_count;
   bool settled; /* see value_multiple */
+  const TypeFlow *flows; /* what callers pass, walked in too */
+  size_t flow_count;
+  const TypeFlow *caller_flows; /* for `with_callers`, computed when first needed */
+  size_t caller_flow_count;
+  struct TypeFacts *with_callers;
   bool gave_up; /* everything was merged: pointers know nothing of their offsets */
 };
 

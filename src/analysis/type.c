@@ -67,8 +67,11 @@ static void walk_until_settled(TypeFacts *facts) {
   } while (facts->space.changed && ++round < ROUND_LIMIT);
 }
 
-TypeFacts *types_compute(Arena *arena, LLVMModuleRef module) {
+static TypeFacts *compute(Arena *arena, LLVMModuleRef module, const TypeFlow *flows,
+                          size_t flow_count) {
   TypeFacts *facts = ARENA_NEW(arena, TypeFacts);
+  facts->flows = flows;
+  facts->flow_count = flow_count;
   facts->arena = arena;
   facts->space.arena = arena;
   facts->module = module;
@@ -90,6 +93,15 @@ TypeFacts *types_compute(Arena *arena, LLVMModuleRef module) {
   objects_number(&facts->space);
   facts->object_count = (unsigned)facts->space.objects.count + 1;
   return facts;
+}
+
+TypeFacts *types_compute(Arena *arena, LLVMModuleRef module) {
+  return compute(arena, module, NULL, 0);
+}
+
+void types_consult_callers(TypeFacts *facts, const TypeFlow *flows, size_t count) {
+  facts->caller_flows = flows;
+  facts->caller_flow_count = count;
 }
 
 /* ---- questions ---- */
@@ -322,7 +334,7 @@ bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t off
   return false;
 }
 
-ByteType types_of_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
+static ByteType value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   LLVMTypeRef type = LLVMTypeOf(value);
   ByteType declared = byte_of_type(facts, type, offset);
   if (declared.kind != BYTE_INTEGER)
@@ -345,14 +357,14 @@ ByteType types_of_value(const TypeFacts *facts, LLVMValueRef value, uint64_t off
   return byte;
 }
 
-ByteType types_of_memory(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
+static ByteType memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
   Location location;
   if (!types_locate(facts, pointer, &location))
     return (ByteType){BYTE_UNKNOWN, NULL, 0};
   return types_at(facts, location, offset);
 }
 
-ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
+static ByteType access_byte(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
   LLVMValueRef value = NULL, pointer = NULL;
   ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
   if (LLVMIsALoadInst(instruction)) {
@@ -365,21 +377,21 @@ ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint6
     pointer = LLVMGetOperand(instruction, 0);
     value = LLVMGetOperand(instruction, 1);
   } else if (types_is_memory_copy(facts, instruction) || types_is_memory_set(facts, instruction)) {
-    ByteType byte = types_of_memory(facts, LLVMGetOperand(instruction, 0), (int64_t)offset);
+    ByteType byte = memory_byte(facts, LLVMGetOperand(instruction, 0), (int64_t)offset);
     if (byte.kind == BYTE_UNKNOWN && types_is_memory_copy(facts, instruction))
-      byte = types_of_memory(facts, LLVMGetOperand(instruction, 1), (int64_t)offset);
+      byte = memory_byte(facts, LLVMGetOperand(instruction, 1), (int64_t)offset);
     return byte;
   } else {
     return unknown;
   }
-  ByteType byte = types_of_value(facts, value, offset);
+  ByteType byte = value_byte(facts, value, offset);
   if (byte.kind != BYTE_UNKNOWN)
     return byte;
-  return types_of_memory(facts, pointer, (int64_t)offset);
+  return memory_byte(facts, pointer, (int64_t)offset);
 }
 
 /* The longest stride that every cell of the object agrees with. */
-uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
+static uint64_t local_period(const TypeFacts *facts, LLVMValueRef pointer) {
   Location location;
   if (!types_locate(facts, pointer, &location))
     return 0;
@@ -403,6 +415,42 @@ uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
       return 0;
   }
   return period;
+}
+
+/* The facts with what callers pass, or NULL; computed when something is first found unknown. */
+static const TypeFacts *with_callers(const TypeFacts *facts) {
+  if (!facts->caller_flow_count)
+    return NULL;
+  TypeFacts *owner = (TypeFacts *)facts; /* a cache: no answer changes by it */
+  if (!owner->with_callers)
+    owner->with_callers =
+        compute(facts->arena, facts->module, facts->caller_flows, facts->caller_flow_count);
+  return owner->with_callers;
+}
+
+#define ASK(question, argument, offset)                                                            \
+  ByteType byte = question(facts, argument, offset);                                               \
+  const TypeFacts *more = byte.kind == BYTE_UNKNOWN ? with_callers(facts) : NULL;                  \
+  return more ? question(more, argument, offset) : byte
+
+ByteType types_of_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
+  ASK(value_byte, value, offset);
+}
+
+ByteType types_of_memory(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
+  ASK(memory_byte, pointer, offset);
+}
+
+ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
+  ASK(access_byte, instruction, offset);
+}
+
+uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
+  uint64_t period = local_period(facts, pointer);
+  if (period || memory_byte(facts, pointer, 0).kind != BYTE_UNKNOWN)
+    return period;
+  const TypeFacts *more = with_callers(facts);
+  return more ? local_period(more, pointer) : 0;
 }
 
 unsigned types_object_of(const TypeFacts *facts, LLVMValueRef pointer) {
@@ -442,7 +490,7 @@ static void print_value(const TypeFacts *facts, LLVMValueRef value) {
   if (text)
     LLVMDisposeMessage(text);
   for (unsigned i = 0; i < cells->size; i++)
-    fputc(byte_letter(types_of_value(facts, value, i)), stderr);
+    fputc(byte_letter(value_byte(facts, value, i)), stderr);
   Location target;
   if (types_value_target(facts, value, 0, &target))
     fprintf(stderr, " -> #%u+%lld mod %llu", target.object->id, (long long)target.offset,

@@ -561,6 +561,8 @@ static void walk_parameters(TypeFacts *facts, LLVMValueRef function) {
 
 void walk_module(TypeFacts *facts) {
   walk_globals(facts);
+  for (size_t i = 0; i < facts->flow_count; i++)
+    value_flow(facts, facts->flows[i].parameter, facts->flows[i].argument);
   for (LLVMValueRef function = LLVMGetFirstFunction(facts->module); function;
        function = LLVMGetNextFunction(function)) {
     walk_parameters(facts, function);

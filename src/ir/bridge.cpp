@@ -21,6 +21,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
@@ -28,7 +29,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Object/IRObjectFile.h"
+#include "llvm/Object/ObjectFile.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -878,14 +879,36 @@ size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t 
   return count;
 }
 
+namespace {
+
+template <typename T> std::optional<T> valueOf(Expected<T> expected) {
+  if (expected)
+    return std::move(*expected);
+  consumeError(expected.takeError());
+  return std::nullopt;
+}
+
+// `isBitcode` knows the sections for link-time optimisation, the names those of -fembed-bitcode.
+bool holdsBitcode(const object::SectionRef &section) {
+  StringRef name = valueOf(section.getName()).value_or("");
+  return section.isBitcode() || name == ".llvmbc" || name == "__bitcode";
+}
+
+} // namespace
+
 bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length) {
-  MemoryBufferRef file(StringRef(bytes, size), "");
-  Expected<MemoryBufferRef> found = object::IRObjectFile::findBitcodeInMemBuffer(file);
-  if (!found) {
-    consumeError(found.takeError());
-    return false;
+  StringRef found(bytes, size);
+  if (identify_magic(found) != file_magic::bitcode) {
+    auto object = valueOf(object::ObjectFile::createObjectFile(MemoryBufferRef(found, "")));
+    if (!object)
+      return false;
+    found = "";
+    for (const object::SectionRef &section : (*object)->sections())
+      if (holdsBitcode(section))
+        if (auto contents = valueOf(section.getContents()); contents && contents->size() > 1)
+          found = *contents;
   }
-  *start = found->getBufferStart();
-  *length = found->getBufferSize();
-  return true;
+  *start = found.data();
+  *length = found.size();
+  return !found.empty();
 }

@@ -119,8 +119,9 @@ static const MathRow *row_by_c_name(Name name, LLVMTypeRef function_type) {
   } suffixes[] = {{"f128", TYPE_QUAD},   {"f64x", TYPE_LONG},  {"f32x", TYPE_DOUBLE},
                   {"bf16", TYPE_BFLOAT}, {"f64", TYPE_DOUBLE}, {"f32", TYPE_FLOAT},
                   {"f16", TYPE_HALF},    {"f", TYPE_FLOAT},    {"l", TYPE_LONG}};
-  /* compiler-rt and language runtimes (__powidf2) name the type in ways of their own. */
-  NameType plain = name.length && name.text[0] == '_' ? TYPE_ANY : TYPE_DOUBLE;
+  /* compiler-rt, language runtimes and CUDA (__powidf2, __nv_dmul) name types in ways of their own.
+   */
+  NameType plain = name.device || (name.length && name.text[0] == '_') ? TYPE_ANY : TYPE_DOUBLE;
   const MathRow *row = fitting_row(name, plain, function_type);
   Name stem = name;
   bool reentrant = remove_suffix(&stem, "_r");
@@ -153,6 +154,8 @@ static const MathRow *row_by_vector_name(Name name, LLVMTypeRef function_type) {
 static const MathRow *row_by_name(Name name, LLVMTypeRef function_type) {
   if (remove_prefix(&name, "__nv_")) {
     remove_prefix(&name, "fast_");
+    if (name.length > 3 && name.text[name.length - 3] == '_' && name.text[name.length - 2] == 'r')
+      name.length -= 3; /* how it rounds: _rn, _rz, _rd, _ru */
     name.device = true;
     return row_by_c_name(name, function_type);
   }
@@ -291,21 +294,33 @@ static const LibraryFunction library_prefixes[] = {
 #include "libfn.def"
 };
 
-static const LibraryFunction *exact_library_row(Name name) {
-  size_t low = 0, high = sizeof library_rows / sizeof *library_rows;
+/* The last row whose name is not above `name` in the order of strcmp: the only one that can be
+ * equal to it, or (as no prefix begins another) that can begin it. */
+static const LibraryFunction *last_not_above(const LibraryFunction *rows, size_t count, Name name) {
+  size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    int order = strncmp(name.text, library_rows[middle].name, name.length);
-    if (order == 0 && library_rows[middle].name[name.length] != '\0')
-      order = -1;
-    if (order == 0)
-      return &library_rows[middle];
-    if (order < 0)
+    int order = strncmp(name.text, rows[middle].name, name.length);
+    if (order < 0 || (order == 0 && rows[middle].name[name.length] != '\0'))
       high = middle;
     else
       low = middle + 1;
   }
-  return NULL;
+  return low ? &rows[low - 1] : NULL;
+}
+
+static const LibraryFunction *exact_library_row(Name name) {
+  const LibraryFunction *row =
+      last_not_above(library_rows, sizeof library_rows / sizeof *library_rows, name);
+  bool equal =
+      row && strlen(row->name) == name.length && memcmp(row->name, name.text, name.length) == 0;
+  return equal ? row : NULL;
+}
+
+static const LibraryFunction *prefix_library_row(Name name) {
+  const LibraryFunction *row =
+      last_not_above(library_prefixes, sizeof library_prefixes / sizeof *library_prefixes, name);
+  return row && remove_prefix(&name, row->name) ? row : NULL;
 }
 
 static bool contains(Name name, const char *text) {
@@ -353,10 +368,5 @@ const LibraryFunction *library_function(LLVMValueRef function) {
   Name rest = name;
   if (remove_prefix(&rest, "_R"))
     return rust_library_row(name);
-  for (size_t i = 0; i < sizeof library_prefixes / sizeof *library_prefixes; i++) {
-    rest = name;
-    if (remove_prefix(&rest, library_prefixes[i].name))
-      return &library_prefixes[i];
-  }
-  return NULL;
+  return prefix_library_row(name);
 }

@@ -402,6 +402,11 @@ static bool lower_complex(Lowering *l) {
   return true;
 }
 
+static bool lower_narrow(const Lowering *l) {
+  lower_replace(l, LLVMBuildFPTrunc(l->builder, lower_argument(l, 0), LLVMTypeOf(l->call), ""));
+  return true;
+}
+
 static const LoweringRow intrinsic_rows[] = {
     {"sincos", lower_sincos_pair, NULL},
     {"sincospi", lower_sincospi_pair, NULL},
@@ -433,6 +438,7 @@ static const LoweringRow function_rows[] = {
     {"__nv_fast_sincosf", lower_sincos, "fpp"},
     {"__nv_sincospi", lower_sincospi, "fpp"},
     {"__nv_sincospif", lower_sincospi, "fpp"},
+    {"__nv_double2float_rn", lower_narrow, "f"},
     {"__ocml_sincos_f32", lower_sincos_ocml, "fp"},
     {"__ocml_sincos_f64", lower_sincos_ocml, "fp"},
     {"modf", lower_modf, "fp"},

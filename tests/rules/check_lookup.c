@@ -147,6 +147,9 @@ static const struct {
     {"_RNvNtCs1_4core9panicking5panic", LIBFN_INACTIVE, -1, -1, NULL},
     {"printf", LIBFN_INACTIVE, -1, -1, NULL},
     {"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", LIBFN_INACTIVE, -1, -1, NULL},
+    {"_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostream", LIBFN_INACTIVE, -1, -1, NULL},
+    {"llvm.x86.avx.movmsk.pd.256", LIBFN_INACTIVE, -1, -1, NULL},
+    {"__assert_fail", LIBFN_INACTIVE, -1, -1, NULL},
     {"_ZNSolsEd", LIBFN_INACTIVE, -1, -1, NULL},
     {"llvm.lifetime.start.p0", LIBFN_INACTIVE, -1, -1, NULL},
     {"llvm.assume", LIBFN_INACTIVE, -1, -1, NULL},
@@ -187,7 +190,20 @@ static const char *const library_names[] = {
 #include "../../src/rules/libfn.def"
 };
 
+static const char *const library_prefixes[] = {
+#define LIBFN(name, kind, size, alignment, release, reason)
+#define PREFIX(prefix, kind) prefix,
+#include "../../src/rules/libfn.def"
+};
+
 static void check_order(void) {
+  for (size_t i = 1; i < sizeof library_prefixes / sizeof *library_prefixes; i++) {
+    const char *before = library_prefixes[i - 1], *here = library_prefixes[i];
+    if (strcmp(before, here) >= 0 || strncmp(before, here, strlen(before)) == 0) {
+      printf("FAIL the prefixes of libfn.def are not sorted, or nest, at %s\n", here);
+      failures++;
+    }
+  }
   for (size_t i = 1; i < sizeof library_names / sizeof *library_names; i++)
     if (strcmp(library_names[i - 1], library_names[i]) >= 0) {
       printf("FAIL libfn.def is not sorted at %s\n", library_names[i]);

@@ -54,6 +54,7 @@ DEFINE1(rsqrt, 1 / sqrtl(x))
 DEFINE1(rcp, 1 / x)
 DEFINE2(product, a *b)
 DEFINE2(sum, a + b)
+DEFINE2(difference, a - b)
 DEFINE2(quotient, a / b)
 DEFINE1(fract, x - floorl(x))
 DEFINE(x86_round, (long double x, int how), (double x, int how), (float x, int how),
