@@ -187,3 +187,8 @@ uint64_t adcc_tape_common_bytes(void *a, void *b) {
   size_t held = a ? malloc_usable_size(a) : 0, other = b ? malloc_usable_size(b) : 0;
   return held < other ? held : other;
 }
+
+void adcc_tape_check_multiple(uint64_t bytes, uint64_t record) {
+  if (bytes % record)
+    runtime_fail("a copy or fill of part of a structure in the middle of differentiated memory");
+}

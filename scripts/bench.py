@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Builds and runs the benchmark: prints one table, writes bench/RESULTS.md and bench/results.svg.
 
-Every workload of bench/workloads.def is compiled by clang (primal and hand-written derivative) and
-through adcc (its derivatives, once as usual and once with --no-preopt), all with the same flags, into
-one binary. Each workload is then measured in a process of its own, so that one that crashes or hangs
-is reported as such and the others still count.
+Every workload of bench/workloads.def is compiled by clang (primal and hand-written derivative)
+and through adcc (its derivatives, once as usual and once with --no-preopt), all with the same
+flags, into one binary. Each workload is then measured in a process of its own, so that one that
+crashes or hangs is reported as such and the others still count.
 
   scripts/bench.py                  everything, and the files are written
   scripts/bench.py --only gpt2      workloads whose name matches; the files are left alone
@@ -55,8 +55,9 @@ class Builder:
         self.directory.mkdir(parents=True, exist_ok=True)
         self.problems = {}  # workload: what adcc said
         self.compile_seconds = {}
-        sources = [*BENCH.glob("*.h"), *(BENCH / "workloads").glob("*"), ROOT / "include/adcc/adcc.h",
-                   *(ROOT / "examples/gpt2").glob("*.[ch]"), pathlib.Path(__file__)]
+        sources = [*BENCH.glob("*.h"), *(BENCH / "workloads").glob("*"),
+                   ROOT / "include/adcc/adcc.h", *(ROOT / "examples/gpt2").glob("*.[ch]"),
+                   pathlib.Path(__file__)]
         self.source_time = max(path.stat().st_mtime for path in sources)
         self.adcc_time = pathlib.Path(options.adcc).stat().st_mtime
 
@@ -106,8 +107,8 @@ class Builder:
         target.unlink(missing_ok=True)
         failure.unlink(missing_ok=True)
         bitcode = stem.with_name(stem.name + ".bc")
-        self.must(self.options.clang, *WARNINGS, *FLAGS, *row["flags"], f"-DNAME={name}", "-DPART_ADCC",
-                  f"-DWITHOUT_{other}", "-I", ROOT / "include", "-gline-tables-only", "-Xclang",
+        self.must(self.options.clang, *WARNINGS, *FLAGS, *row["flags"], f"-DNAME={name}",
+                  "-DPART_ADCC", f"-DWITHOUT_{other}", "-I", ROOT / "include", "-gline-tables-only", "-Xclang",
                   "-disable-llvm-passes", "-emit-llvm", "-c", BENCH / "workloads" / row["file"], "-o",
                   bitcode)
         problem = self.run(self.options.adcc, *ADCC_FLAGS, *adcc_flags, bitcode, "-o", target)
@@ -134,15 +135,17 @@ class Builder:
         lines = [f'WORKLOAD({r["name"]}, "{r["file"]}", "{r["group"]}", "{" ".join(r["flags"])}")\n'
                  for r in rows]
         (selected / "workloads.def").write_text("".join(lines))
-        for source, flags in (("harness.c", ["-O2"]), ("verify.c", ["-O2"]), ("machine.c", MACHINE_FLAGS)):
+        for source, flags in (("harness.c", ["-O2"]), ("verify.c", ["-O2"]),
+                              ("machine.c", MACHINE_FLAGS)):
             target = self.directory / source.replace(".c", ".o")
             self.must(self.options.clang, *WARNINGS, *flags, "-c", BENCH / source, "-o", target)
             objects.append(target)
         # bench.cpp includes the rows that were built
-        self.must("c++", "-std=c++17", "-O2", "-Wall", "-Wextra", f'-DWORKLOADS="{selected}/workloads.def"',
-                  "-I", ROOT / "include", "-c", BENCH / "bench.cpp", "-o", self.directory / "bench.o")
-        self.must("c++", self.directory / "bench.o", *[o for o in objects if o], self.options.runtime,
-                  "-lbenchmark", "-lpthread", "-lm", "-o", binary)
+        main = self.directory / "bench.o"
+        self.must("c++", "-std=c++17", "-O2", "-Wall", "-Wextra",
+                  f'-DWORKLOADS="{selected}/workloads.def"', "-I", ROOT / "include", "-c",
+                  BENCH / "bench.cpp", "-o", main)
+        self.must("c++", main, *[o for o in objects if o], self.options.runtime, "-lbenchmark", "-lpthread", "-lm", "-o", binary)
         return binary
 
 
@@ -228,7 +231,8 @@ def table_row(name, size, modes):
     return [name, str(size), time_text(modes, "primal"), time_text(modes, "by_hand"),
             time_text(modes, "reverse"), number(ratio(modes, "reverse", "by_hand")),
             number(ratio(modes, "reverse", "primal")), number(ratio(modes, "forward", "primal")),
-            number(ratio(modes, "nopreopt", "reverse")), bytes_text(some["data"]) if some else "–",
+            number(ratio(modes, "nopreopt", "reverse")),
+            bytes_text(some["data"]) if some else "–",
             bytes_text(reverse["tape"]) if reverse else "–",
             number(reverse["tape"] / reverse["data"]) if reverse else "–",
             bytes_text(some["memory"]) if some else "–"]
@@ -357,7 +361,8 @@ def write_results(measured, rows, notes, machine_rates, options):
     commit = first_line("git", "-C", str(ROOT), "rev-parse", "--short", "HEAD")
     section = [f"\n## {stamp}, {commit}\n", f"- Machine: {machine()}",
                f"- {first_line(options.clang, '--version')}",
-               f"- Flags: `{' '.join(FLAGS)}`, adcc `{' '.join(ADCC_FLAGS)}`\n",
+               f"- Flags: `{' '.join(FLAGS)}`, adcc `{' '.join(ADCC_FLAGS)}`" +
+               (f"\n- {options.note}\n" if options.note else "\n"),
                summary(measured) + "\n", markdown(rows),
                "\nThe floor: the primal's operations once more for the adjoint at "
                f"{machine_rates['float_operations'] / 1e9:.0f} (float) or "
@@ -386,6 +391,7 @@ def main():
     parser.add_argument("--only", help="a regular expression on the names of workloads")
     parser.add_argument("--check", action="store_true", help="verify the derivatives")
     parser.add_argument("--write", action="store_true", help="write the files even with --only")
+    parser.add_argument("--note", help="a line about this run for the results")
     parser.add_argument("--seconds", type=float, default=0.2, help="least time of one repetition")
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--memory", type=float, default=12, help="most gigabytes of one workload")

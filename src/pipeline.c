@@ -15,6 +15,7 @@ typedef struct {
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTargetMachineRef machine;
+  Registrations *registrations;
 } Pipeline;
 
 static bool stage_done(Pipeline *pipeline, const char *stage) {
@@ -30,6 +31,13 @@ static bool stage_done(Pipeline *pipeline, const char *stage) {
 #endif
 }
 
+/* A file of rules may be given for many inputs, whose objects are linked together later. */
+static void make_private(LLVMModuleRef rules) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(rules); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      LLVMSetLinkage(f, LLVMInternalLinkage);
+}
+
 static bool read_inputs(Pipeline *pipeline) {
   const Options *options = pipeline->options;
   bool fine = true;
@@ -43,6 +51,14 @@ static bool read_inputs(Pipeline *pipeline) {
       pipeline->module = module;
     else if (!module_link(pipeline->sink, pipeline->module, module))
       fine = false;
+  }
+  for (size_t i = 0; fine && i < options->rules.count; i++) {
+    LLVMModuleRef rules = module_read(pipeline->sink, pipeline->context, options->rules.items[i]);
+    fine = rules && module_verify_input(pipeline->sink, rules, options->rules.items[i]);
+    if (!fine)
+      break;
+    make_private(rules);
+    fine = module_link(pipeline->sink, pipeline->module, rules);
   }
   return fine && pipeline->module;
 }
@@ -167,7 +183,8 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
                              .simplified = map_create(pipeline->arena),
                              .source = map_create(pipeline->arena),
                              .canonical = map_create(pipeline->arena),
-                             .keep_calls = map_create(pipeline->arena)};
+                             .registrations = pipeline->registrations,
+                             .bodies = map_create(pipeline->arena)};
   DiffContext diff = {.arena = pipeline->arena,
                       .sink = pipeline->sink,
                       .module = pipeline->module,
@@ -176,7 +193,9 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
                       .print_plan = options_dump_wanted(pipeline->options, "plan"),
                       .canonical = preparation.canonical,
                       .resolve = resolve_derivative,
-                      .shadow_globals = map_create(pipeline->arena)};
+                      .shadow_globals = map_create(pipeline->arena),
+                      .registrations = preparation.registrations,
+                      .bodies = preparation.bodies};
   bool fine = true;
   Derivative **derivatives = ARENA_ARRAY(pipeline->arena, Derivative *, ready->count + 1);
   LLVMValueRef *canonical = ARENA_ARRAY(pipeline->arena, LLVMValueRef, ready->count + 1);
@@ -262,10 +281,15 @@ static bool run_stages(Pipeline *pipeline) {
     return false;
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(pipeline->module);
+  pipeline->registrations =
+      registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
+  if (!pipeline->registrations)
+    return false;
   MarkerGlobals *markers = request_hide_markers(pipeline->arena, pipeline->module);
   if (!expose_requests(pipeline) || !stage_done(pipeline, "requests") || !differentiate(pipeline))
     return false;
   request_restore_markers(markers, pipeline->module);
+  registrations_remove(pipeline->module);
   if (!module_verify_stage(pipeline->sink, pipeline->module, "derive"))
     return false;
   if (!optimise(pipeline) || !stage_done(pipeline, "optimise"))

@@ -56,13 +56,15 @@ static void copy_byval_parameters(LLVMValueRef function) {
 
 static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
   return LLVMIsDeclaration(callee) || rule_exists_for_function(callee) ||
-         library_function(callee) || map_has(preparation->keep_calls, callee) ||
+         library_function(callee) || registration_of(preparation->registrations, callee) ||
          value_has_function_attribute(callee, "enzyme_inactive") ||
          value_has_function_attribute(callee, "adcc_inactive") ||
          LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee));
 }
 
 static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress);
+static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef function, bool wrapped,
+                                    Map *in_progress);
 
 static bool may_inline(LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call, Map *in_progress) {
   if (map_get(in_progress, callee) || value_has_function_attribute(callee, "returns_twice"))
@@ -73,6 +75,16 @@ static bool may_inline(LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call
       value_has_function_attribute(call, "noinline"))
     return false;
   return instruction_count(copy) <= LARGE_CALLEE;
+}
+
+/* Where a user's rules do not serve both modes, the body serves the other. */
+static void keep_body(Preparation *preparation, LLVMValueRef function, Map *in_progress) {
+  const Registration *registration = registration_of(preparation->registrations, function);
+  if (!registration || LLVMIsDeclaration(function) || map_has(preparation->bodies, function) ||
+      (registration->forward.function && registration->gradient.function))
+    return;
+  map_set(preparation->bodies, function, NULL);
+  map_set(preparation->bodies, function, copy_simplified(preparation, function, false, in_progress));
 }
 
 /* Retargets calls to simplified copies, inlining those that may be. True if anything was inlined. */
@@ -86,6 +98,8 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
   bool changed = false;
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef call = calls.items[i], callee = call_direct_callee(call);
+    if (callee)
+      keep_body(preparation, callee, in_progress);
     if (!callee || map_has(preparation->source, callee) || must_stay_a_call(preparation, callee))
       continue;
     LLVMValueRef target = simplify(preparation, callee, in_progress);
@@ -96,7 +110,7 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
   return changed;
 }
 
-/* A library function with a rule, asked for by name: a function that does nothing but call it. */
+/* A function with a rule, asked for by name: one that does nothing but call it. */
 static LLVMValueRef wrap_declaration(Preparation *preparation, LLVMValueRef function) {
   LLVMModuleRef module = LLVMGetGlobalParent(function);
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -112,6 +126,7 @@ static LLVMValueRef wrap_declaration(Preparation *preparation, LLVMValueRef func
   for (unsigned i = 0; i < count; i++)
     arguments[i] = LLVMGetParam(wrapper, i);
   LLVMValueRef result = LLVMBuildCall2(builder, type, function, arguments, count, "");
+  LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(function));
   if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
     LLVMBuildRetVoid(builder);
   else
@@ -124,16 +139,25 @@ static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Ma
   LLVMValueRef copy = map_get(preparation->simplified, function);
   if (copy)
     return copy;
+  bool wrapped =
+      LLVMIsDeclaration(function) || registration_of(preparation->registrations, function);
+  return copy_simplified(preparation, function, wrapped, in_progress);
+}
+
+static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef function, bool wrapped,
+                                    Map *in_progress) {
+  LLVMValueRef copy;
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
-  if (LLVMIsDeclaration(function))
+  if (wrapped)
     copy = wrap_declaration(preparation, function);
   else
     copy = bridge_clone_function(
         function, LLVMGlobalGetValueType(function),
         arena_format(preparation->arena, "%.*s", (int)length, name), NULL, ignore_visit, NULL);
   LLVMSetLinkage(copy, LLVMInternalLinkage);
-  map_set(preparation->simplified, function, copy);
+  if (!map_has(preparation->bodies, function) || wrapped)
+    map_set(preparation->simplified, function, copy);
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
   copy_byval_parameters(copy);
@@ -147,7 +171,8 @@ static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Ma
 }
 
 LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
-  if (LLVMIsDeclaration(function) && !rule_exists_for_function(function)) {
+  if (LLVMIsDeclaration(function) && !rule_exists_for_function(function) &&
+      !registration_of(preparation->registrations, function)) {
     diag_at(preparation->sink, function, DIAG_NO_BODY,
             LLVMGetValueName2(function, &(size_t){0}));
     return NULL;
@@ -155,6 +180,10 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
   LLVMValueRef copy = simplify(preparation, function, map_create(preparation->arena));
   ValueArray work = {0};
   ARRAY_PUSH(preparation->arena, work, copy);
+  for (size_t i = 0; i < map_count(preparation->bodies); i++) {
+    const void *of;
+    ARRAY_PUSH(preparation->arena, work, map_entry(preparation->bodies, i, &of));
+  }
   while (work.count) {
     LLVMValueRef next = work.items[--work.count];
     if (map_has(preparation->canonical, next))

@@ -2,6 +2,7 @@
 #ifndef ADCC_PREPARE_H
 #define ADCC_PREPARE_H
 
+#include "request/registrations.h"
 #include "rules/rules.h"
 
 typedef struct Preparation {
@@ -12,7 +13,8 @@ typedef struct Preparation {
   Map *simplified; /* user function -> simplified private copy */
   Map *source;     /* copy -> user function */
   Map *canonical;  /* copy -> CanonicalFunction * */
-  Map *keep_calls; /* functions that must stay calls (they have user-registered derivatives) */
+  const Registrations *registrations;
+  Map *bodies; /* function with a user's rule -> copy of its body, for the modes without a rule */
 } Preparation;
 
 /* The canonical copy of a function with a body; NULL after reporting. Its calls go to canonical

@@ -55,6 +55,8 @@ void *adcc_tape_realloc(adcc_tape *tape, void *old, uint64_t bytes);
 /* The same for a shadow: bytes beyond the old block are zeroed. */
 void *adcc_tape_realloc_shadow(adcc_tape *tape, void *old, uint64_t bytes);
 
+/* Aborts unless `bytes` is a whole number of records. */
+void adcc_tape_check_multiple(uint64_t bytes, uint64_t record);
 /* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */
 uint64_t adcc_tape_common_bytes(void *a, void *b);
 

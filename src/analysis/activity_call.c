@@ -113,7 +113,9 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_NONE:
     break;
   }
-  return LLVMIsDeclaration(callee) ? CALL_UNKNOWN : CALL_DEFINED;
+  /* A rule of the user's counts, not what the body shows. */
+  bool custom = value_has_function_attribute(callee, "adcc_custom_derivative");
+  return custom || LLVMIsDeclaration(callee) ? CALL_UNKNOWN : CALL_DEFINED;
 }
 
 /* ---- rules ---- */

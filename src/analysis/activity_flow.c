@@ -112,6 +112,23 @@ static void start_varied(Activity *activity) {
   }
 }
 
+/* What a returned pointer reaches the caller fills with what it likes. */
+static void start_varied_results(Activity *activity) {
+  if (activity->query.result != RETURN_DUP)
+    return;
+  ObjectArray objects = {0};
+  FOR_EACH_BLOCK(block, activity->function) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (end && LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) &&
+        value_carries_pointer(activity, LLVMGetOperand(end, 0)) &&
+        is_shadowed(activity, LLVMGetOperand(end, 0)))
+      reachable_objects(activity, LLVMGetOperand(end, 0), &objects);
+  }
+  for (size_t i = 0; i < objects.count; i++)
+    if (memory_may_hold_float(activity, objects.items[i]))
+      activity->memory[objects.items[i]->id].whole.varied = true;
+}
+
 static void varied_load(Activity *activity, LLVMValueRef load) {
   LLVMValueRef pointer = LLVMGetOperand(load, 0);
   if (!is_shadowed(activity, pointer) || !access_may_be_float(activity, load, LLVMTypeOf(load)))
@@ -249,6 +266,7 @@ static void varied_instruction(Activity *activity, LLVMValueRef value) {
 
 void varied_compute(Activity *activity) {
   start_varied(activity);
+  start_varied_results(activity);
   do {
     activity->changed = false;
     FOR_EACH_BLOCK(block, activity->function)

@@ -62,6 +62,9 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   if (!activity_of_instruction(deriver->sweep.activity, call) &&
       returns_nothing_active(deriver, call))
     return true;
+  if (callee && (custom_has_rule(deriver->diff, callee, deriver->key->mode) ||
+                 map_get(deriver->diff->bodies, callee)))
+    return false;
   if (!callee || LLVMIsDeclaration(callee)) {
     if (!deriver_is_active(deriver, call) && !bridge_may_write_memory(call) &&
         LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)

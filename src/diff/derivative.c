@@ -114,7 +114,11 @@ static void declare_functions(DiffContext *diff, Derivative *derivative) {
       declare(diff, key, "gradient", pack(context, &adjoints, false), &parameters);
 }
 
-Derivative *derivative_get(DiffContext *diff, const DerivativeKey *key) {
+Derivative *derivative_get(DiffContext *diff, const DerivativeKey *wanted) {
+  DerivativeKey with_body = *wanted, *key = &with_body;
+  LLVMValueRef body = map_get(diff->bodies, key->primal);
+  if (body && !custom_has_rule(diff, key->primal, key->mode))
+    key->primal = body;
   for (size_t i = 0; i < diff->derivatives.count; i++)
     if (keys_equal(&diff->derivatives.items[i]->key, key))
       return diff->derivatives.items[i];
@@ -315,7 +319,8 @@ bool derivative_emit_all(DiffContext *diff) {
     if (derivative->emitted)
       continue;
     derivative->emitted = true;
-    derivative->failed = !emit_one(diff, derivative);
+    bool custom = custom_has_rule(diff, derivative->key.primal, derivative->key.mode);
+    derivative->failed = !(custom ? custom_emit(diff, derivative) : emit_one(diff, derivative));
     fine = fine && !derivative->failed;
   }
   return fine;

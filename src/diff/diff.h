@@ -4,6 +4,7 @@
 #define ADCC_DIFF_H
 
 #include "../plan/plan.h"
+#include "../request/registrations.h"
 
 enum { MAX_WIDTH = 64 };
 
@@ -50,6 +51,8 @@ typedef struct DiffContext {
   bool (*resolve)(struct DiffContext *, Sweep *, Derivative *);
   ARRAY(Derivative *) derivatives; /* in the order asked for; later ones may be added while emitting */
   Map *shadow_globals;
+  const Registrations *registrations; /* rules that users added */
+  const Map *bodies; /* function with a rule for some modes -> canonical copy for the others */
 } DiffContext;
 
 /* derivative.c */
@@ -57,6 +60,11 @@ Derivative *derivative_get(DiffContext *, const DerivativeKey *);
 /* Emits every derivative asked for and not yet emitted, and those they ask for in turn. */
 bool derivative_emit_all(DiffContext *);
 LLVMTypeRef derivative_lanes(unsigned width, LLVMTypeRef type);
+
+/* custom.c: derivatives registered by users, in the form of any other Derivative. */
+/* Is there a rule of the user's for this function in this mode? */
+bool custom_has_rule(const DiffContext *, LLVMValueRef function, RequestMode mode);
+bool custom_emit(DiffContext *, Derivative *);
 
 /* One function under derivation. */
 typedef struct Deriver {

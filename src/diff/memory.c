@@ -5,7 +5,7 @@
 #include <string.h>
 
 typedef enum { MEMORY_NONE, MEMORY_ALLOCATE, MEMORY_REALLOC, MEMORY_FREE, MEMORY_COPY, MEMORY_SET,
-               MEMORY_TAPE, MEMORY_DROP } MemoryCall;
+               MEMORY_TAPE, MEMORY_DROP, MEMORY_ADDRESS } MemoryCall;
 
 static MemoryCall classify(LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
@@ -21,7 +21,11 @@ static MemoryCall classify(LLVMValueRef call) {
                       {"llvm.memset.inline", MEMORY_SET},  {"llvm.lifetime.start", MEMORY_DROP},
                       {"llvm.lifetime.end", MEMORY_DROP},  {"llvm.stacksave", MEMORY_DROP},
                       {"llvm.stackrestore", MEMORY_DROP},  {"llvm.invariant.start", MEMORY_DROP},
-                      {"llvm.invariant.end", MEMORY_DROP}};
+                      {"llvm.invariant.end", MEMORY_DROP},
+                      {"llvm.threadlocal.address", MEMORY_ADDRESS},
+                      {"llvm.launder.invariant.group", MEMORY_ADDRESS},
+                      {"llvm.strip.invariant.group", MEMORY_ADDRESS},
+                      {"llvm.ptrmask", MEMORY_ADDRESS}};
     for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
       if (id == LLVMLookupIntrinsicID(intrinsics[i].name, strlen(intrinsics[i].name)))
         return intrinsics[i].kind;
@@ -221,6 +225,10 @@ static void build_block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef fro
     map_set(deriver->sweep.loop_of, body, map_get(deriver->sweep.loop_of, start));
     map_set(deriver->sweep.loop_of, done, map_get(deriver->sweep.loop_of, start));
   }
+  if (fields->count > 1 && !LLVMIsAConstantInt(bytes)) {
+    LLVMValueRef arguments[] = {bytes, LLVMConstInt(i64, period, false)};
+    call_runtime(deriver, "adcc_tape_check_multiple", NULL, arguments, 2);
+  }
   LLVMValueRef count = LLVMBuildUDiv(deriver->builder, bytes, LLVMConstInt(i64, period, false), "");
   LLVMValueRef zero = LLVMConstInt(i64, 0, false), one = LLVMConstInt(i64, 1, false);
   LLVMValueRef any = LLVMBuildICmp(deriver->builder, LLVMIntNE, count, zero, "");
@@ -284,6 +292,23 @@ static bool any_of_kind(const FieldArray *fields, ByteKind kind) {
 
 enum { MAX_PATTERN = 4096 };
 
+/* A pattern that is one scalar over and over has that scalar's period. */
+static void shorten_pattern(FieldArray *fields, uint64_t *period) {
+  if (fields->count == 0)
+    return;
+  const Field *first = &fields->items[0];
+  for (size_t i = 0; i < fields->count; i++) {
+    const Field *field = &fields->items[i];
+    if (field->kind != first->kind || field->type != first->type ||
+        field->offset != i * first->size)
+      return;
+  }
+  if (*period != fields->count * first->size)
+    return;
+  *period = first->size;
+  fields->count = 1;
+}
+
 /* The pattern of a block operation and the length over which it repeats. */
 static bool operation_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
                               uint64_t *period) {
@@ -301,9 +326,10 @@ static bool operation_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *f
     else
       *period = first.kind == BYTE_POINTER ? 8 : 1;
   }
-  if (*period > MAX_PATTERN)
+  if (*period > MAX_PATTERN || !block_pattern(deriver, call, *period, fields))
     return false;
-  return block_pattern(deriver, call, *period, fields);
+  shorten_pattern(fields, period);
+  return true;
 }
 
 static void copy_pointer_field(Deriver *deriver, const Field *field, LLVMValueRef to,
@@ -442,8 +468,24 @@ static void forward_tape(Deriver *deriver, LLVMValueRef call) {
     deriver_replace_clone(deriver, call, NULL); /* pop and end wait */
 }
 
+/* Intrinsics that yield the pointer they are given, in another guise. */
+static void forward_address(Deriver *deriver, LLVMValueRef call) {
+  if (!deriver_has_shadow(deriver, call))
+    return;
+  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef shadow = LLVMInstructionClone(deriver_clone_of(deriver, call));
+    LLVMSetOperand(shadow, 0, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane));
+    LLVMInsertIntoBuilder(deriver->builder, shadow);
+    deriver_set_shadow(deriver, call, lane, shadow);
+  }
+}
+
 bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
   switch (classify(call)) {
+  case MEMORY_ADDRESS:
+    forward_address(deriver, call);
+    break;
   case MEMORY_ALLOCATE:
     shadow_allocation(deriver, call);
     break;
@@ -558,6 +600,7 @@ static void reverse_realloc(Deriver *deriver, LLVMValueRef call) {
   }
   if (!fields.count)
     return;
+  shorten_pattern(&fields, &period);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
     LLVMValueRef to = reverse_fetch_shadow(deriver, call, lane);

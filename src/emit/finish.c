@@ -7,7 +7,22 @@ static bool is_left_over(LLVMValueRef function) {
          (request_entry_mode(function, &mode) || LLVMGetIntrinsicID(function) != 0);
 }
 
+/* A call that LLVM may inline must have a position where the function has debug information. */
+static void position_calls(LLVMValueRef function) {
+  LLVMMetadataRef scope = LLVMGetSubprogram(function);
+  if (!scope)
+    return;
+  LLVMMetadataRef nowhere = LLVMDIBuilderCreateDebugLocation(
+      LLVMGetTypeContext(LLVMTypeOf(function)), 0, 0, scope, NULL);
+  FOR_EACH_BLOCK(block, function)
+    FOR_EACH_INSTRUCTION(instruction, block)
+      if (LLVMIsACallInst(instruction) && !LLVMInstructionGetDebugLoc(instruction))
+        LLVMInstructionSetDebugLoc(instruction, nowhere);
+}
+
 void finish_module(DiffContext *diff) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(diff->module); f; f = LLVMGetNextFunction(f))
+    position_calls(f);
   for (LLVMValueRef next, f = LLVMGetFirstFunction(diff->module); f; f = next) {
     next = LLVMGetNextFunction(f);
     size_t length;

@@ -236,12 +236,40 @@ static void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
   replace_result(rewriter, results);
 }
 
+/* Derivatives of global variables' first contents are not asked for: their shadows start from
+ * scratch in every call, whatever an earlier one left there. */
+static void reset_shadow_globals(Rewriter *rewriter) {
+  LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
+  for (size_t i = 0; i < map_count(rewriter->diff->shadow_globals); i++) {
+    const void *global;
+    LLVMValueRef shadow = map_entry(rewriter->diff->shadow_globals, i, &global);
+    if (!shadow || !LLVMIsAGlobalVariable(shadow) || LLVMIsGlobalConstant(shadow))
+      continue;
+    LLVMValueRef contents = LLVMGetInitializer(shadow);
+    LLVMValueRef bytes =
+        LLVMConstInt(i64, size_of(rewriter, LLVMGlobalGetValueType(shadow)), false);
+    if (contents && !LLVMIsNull(contents)) {
+      LLVMValueRef source = LLVMAddGlobal(rewriter->diff->module, LLVMTypeOf(contents),
+                                          "adcc.shadow.contents");
+      LLVMSetInitializer(source, contents);
+      LLVMSetGlobalConstant(source, true);
+      LLVMSetLinkage(source, LLVMPrivateLinkage);
+      LLVMBuildMemCpy(rewriter->builder, shadow, 1, source, 1, bytes);
+    } else
+      LLVMBuildMemSet(rewriter->builder, shadow,
+                      LLVMConstInt(LLVMInt8TypeInContext(context), 0, false), bytes, 1);
+  }
+}
+
 bool request_rewrite(DiffContext *diff, const Request *request, const Derivative *derivative) {
   Rewriter rewriter = {diff, request,
                        LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module)), false};
   LLVMPositionBuilderBefore(rewriter.builder, request->call);
   LLVMSetCurrentDebugLocation2(rewriter.builder, LLVMInstructionGetDebugLoc(request->call));
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(diff->module));
+  if (request->mode != REQUEST_GRADIENT && request->mode != REQUEST_AUGMENT_SIZE)
+    reset_shadow_globals(&rewriter);
   if (request->allocated && LLVMIsAConstantInt(request->allocated) &&
       LLVMConstIntGetZExtValue(request->allocated) < USER_TAPE_BYTES && request->tape) {
     diag_at(diff->sink, request->call, DIAG_TAPE_TOO_SMALL,

@@ -48,8 +48,9 @@ bool value_has_function_attribute(LLVMValueRef value, const char *name) {
   if (!LLVMIsACallInst(value) && !LLVMIsAInvokeInst(value))
     return false;
   bool on_call =
-      kind ? LLVMGetCallSiteEnumAttribute(value, LLVMAttributeFunctionIndex, kind) != NULL
-           : LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, name, length) != NULL;
+      kind
+          ? LLVMGetCallSiteEnumAttribute(value, LLVMAttributeFunctionIndex, kind) != NULL
+          : LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, name, length) != NULL;
   LLVMValueRef callee = call_direct_callee(value);
   return on_call || (callee && value_has_function_attribute(callee, name));
 }
@@ -97,9 +98,14 @@ bool type_contains_float(LLVMTypeRef type) { return any_leaf(type, type_is_float
 bool type_contains_pointer(LLVMTypeRef type) { return any_leaf(type, is_pointer_leaf); }
 
 LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape) {
-  return LLVMGetTypeKind(shape) == LLVMVectorTypeKind
-             ? LLVMVectorType(scalar, LLVMGetVectorSize(shape))
-             : scalar;
+  switch (LLVMGetTypeKind(shape)) {
+  case LLVMVectorTypeKind:
+    return LLVMVectorType(scalar, LLVMGetVectorSize(shape));
+  case LLVMScalableVectorTypeKind:
+    return LLVMScalableVectorType(scalar, LLVMGetVectorSize(shape));
+  default:
+    return scalar;
+  }
 }
 
 bool value_is_instruction(LLVMValueRef value) { return LLVMIsAInstruction(value) != NULL; }

@@ -9,8 +9,9 @@
 
 /* module.c */
 typedef struct {
-  const char *triple, *cpu, *features; /* NULL: the module's own (cpu "generic") ; "native" allowed */
-  unsigned optimisation;               /* 0..3 */
+  const char *triple, *cpu,
+      *features;         /* NULL: the module's own (cpu "generic") ; "native" allowed */
+  unsigned optimisation; /* 0..3 */
 } TargetOptions;
 
 /* Reads .bc, .ll or an object with embedded bitcode. NULL after reporting to the sink. */
@@ -22,19 +23,23 @@ bool module_verify_input(DiagSink *, LLVMModuleRef, const char *path);
 bool module_verify_stage(DiagSink *, LLVMModuleRef, const char *stage);
 LLVMTargetMachineRef module_target_machine(DiagSink *, LLVMModuleRef, const TargetOptions *);
 
+/* All false before differentiation. In LLVM 22 a pipeline "default<On>" sets `vectorise` and `slp`
+ * by its own level: name the passes one by one where that matters. */
 typedef struct {
-  bool vectorise, slp, unroll; /* all false before differentiation */
+  bool vectorise, slp, unroll;
 } PassTuning;
-bool module_run_passes(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, const char *pipeline, PassTuning);
-bool function_run_passes(DiagSink *, LLVMValueRef function, LLVMTargetMachineRef, const char *pipeline);
+bool module_run_passes(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, const char *pipeline,
+                       PassTuning);
+bool function_run_passes(DiagSink *, LLVMValueRef function, LLVMTargetMachineRef,
+                         const char *pipeline);
 
 typedef enum { EMIT_OBJECT, EMIT_ASSEMBLY, EMIT_IR, EMIT_BITCODE } EmitKind;
 /* Writes to a temporary file beside `path` and renames; "-" is standard output. */
 bool module_write(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, EmitKind, const char *path);
 
 /* canonical.c: the form in which derivation wants a function: one return, simplified loops in LCSSA
- * form, and for every loop an i64 counter 0, 1, … and, where it is known before the loop, the index of
- * its last iteration. */
+ * form, and for every loop an i64 counter 0, 1, … and, where it is known before the loop, the index
+ * of its last iteration. */
 typedef struct {
   LLVMBasicBlockRef header;
   LLVMValueRef counter; /* i64 phi in the header */
@@ -58,7 +63,8 @@ LLVMValueRef build_zero(LLVMTypeRef type);
 void build_add_attribute(LLVMValueRef function, const char *name);
 void build_remove_attribute(LLVMValueRef function, const char *name);
 bool value_has_function_attribute(LLVMValueRef function_or_call, const char *name);
-/* Is this type (or vector of) floating point? Does an aggregate contain floating point / a pointer? */
+/* Is this type (or vector of) floating point? Does an aggregate contain floating point / a pointer?
+ */
 bool type_is_float_or_vector(LLVMTypeRef type);
 bool type_contains_float(LLVMTypeRef type);
 bool type_contains_pointer(LLVMTypeRef type);

@@ -351,9 +351,32 @@ static const LibraryFunction *rust_library_row(Name name) {
   return NULL;
 }
 
+/* Allocators and releases that the user declared as such (see request/registrations.c). */
+static const LibraryFunction *marked_library_row(LLVMValueRef function) {
+#define ALLOCATOR(size) {"allocation_like", LIBFN_MALLOC, size, -1, NULL, NULL}
+  static const LibraryFunction allocators[] = {ALLOCATOR(0), ALLOCATOR(1), ALLOCATOR(2),
+                                               ALLOCATOR(3), ALLOCATOR(4), ALLOCATOR(5),
+                                               ALLOCATOR(6), ALLOCATOR(7)};
+#undef ALLOCATOR
+  static const LibraryFunction release = {"allocation_like", LIBFN_FREE, -1, -1, NULL, NULL};
+  LLVMAttributeIndex index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  static const char allocation[] = "adcc_allocation";
+  LLVMAttributeRef marked =
+      LLVMGetStringAttributeAtIndex(function, index, allocation, sizeof allocation - 1);
+  if (marked) {
+    unsigned length;
+    const char *digit = LLVMGetStringAttributeValue(marked, &length);
+    return &allocators[digit[0] - '0'];
+  }
+  return value_has_function_attribute(function, "adcc_release") ? &release : NULL;
+}
+
 const LibraryFunction *library_function(LLVMValueRef function) {
   if (!LLVMIsAFunction(function))
     return NULL;
+  const LibraryFunction *marked = marked_library_row(function);
+  if (marked)
+    return marked;
   Name name = {0};
   name.text = LLVMGetValueName2(function, &name.length);
   /* With a body and a name that is not reserved, it is the user's own unless the prototype, too, is

@@ -56,6 +56,7 @@ DEFINE2(product, a *b)
 DEFINE2(sum, a + b)
 DEFINE2(difference, a - b)
 DEFINE2(quotient, a / b)
+DEFINE1(spacing, scalbnl(1, ilogbl(x) - 52))
 DEFINE1(fract, x - floorl(x))
 DEFINE(x86_round, (long double x, int how), (double x, int how), (float x, int how),
        (__float128 x, int how), ((long double)x, how), how ? truncl(x) : rintl(x))

@@ -25,7 +25,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
       # compiler-rt has the conversions to bfloat that older libgcc lacks
       COMMAND ${compile} ${check} ${rules_output}/partials.bc --rtlib=compiler-rt -lm
               -o ${rules_output}/check_partials
-      DEPENDS rules_emit_partials ${check} ${rules}/points.def ${PROJECT_SOURCE_DIR}/src/rules/math.def
+      DEPENDS rules_emit_partials ${check} ${rules}/points.def
+              ${PROJECT_SOURCE_DIR}/src/rules/math.def
       COMMENT "Emitting every rule in every type" VERBATIM)
   add_custom_command(
       OUTPUT ${rules_output}/check_lower

@@ -1,5 +1,5 @@
-/* complex: complex arithmetic and functions in terms of real ones, so that they differentiate like any
- * code. lower.c sends calls of cexp to adcc_cexp, of __muldc3 to adcc___muldc3, and so on. */
+/* complex: complex arithmetic and functions in terms of real ones, so that they differentiate like
+ * any code. lower.c sends calls of cexp to adcc_cexp, of __muldc3 to adcc___muldc3, and so on. */
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
 

@@ -1,0 +1,403 @@
+/* Reads the rules that users add: globals that list a function and what stands for its derivative.
+ * What does not fit is reported with the signature that was expected. */
+#include "registrations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum {
+  REGISTER_GRADIENT,
+  REGISTER_DERIVATIVE,
+  REGISTER_SPLIT_DERIVATIVE,
+  FUNCTION_LIKE,
+  INACTIVE_FUNCTION,
+  INACTIVE_GLOBAL, /* activity analysis reads these itself */
+  ALLOCATION_LIKE,
+  NO_FREE, /* releases are recognised by name, so that the promise adds nothing */
+} RegistrationKind;
+
+static const struct {
+  const char *name;
+  RegistrationKind kind;
+} kinds[] = {{"register_gradient", REGISTER_GRADIENT},
+             {"register_derivative", REGISTER_DERIVATIVE},
+             {"register_splitderivative", REGISTER_SPLIT_DERIVATIVE},
+             {"function_like", FUNCTION_LIKE},
+             {"inactivefn", INACTIVE_FUNCTION},
+             {"inactive_global", INACTIVE_GLOBAL},
+             {"allocation_like", ALLOCATION_LIKE},
+             {"nofree", NO_FREE}};
+
+struct Registrations {
+  Arena *arena;
+  DiagSink *sink;
+  LLVMModuleRef module;
+  Map *of; /* function -> Registration * */
+  bool failed;
+};
+
+static bool registration_kind(LLVMValueRef global, RegistrationKind *kind) {
+  static const char *const prefixes[] = {"__adcc_", "__enzyme_"};
+  const char *name = LLVMGetValueName2(global, &(size_t){0});
+  for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
+    const char *found = strstr(name, prefixes[p]);
+    for (size_t i = 0; found && i < sizeof kinds / sizeof *kinds; i++)
+      if (!strncmp(found + strlen(prefixes[p]), kinds[i].name, strlen(kinds[i].name))) {
+        *kind = kinds[i].kind;
+        return true;
+      }
+  }
+  return false;
+}
+
+static void fail(Registrations *all, LLVMValueRef global, const char *what) {
+  diag_at(all->sink, global, DIAG_BAD_REGISTRATION, LLVMGetValueName2(global, &(size_t){0}), what);
+  all->failed = true;
+}
+
+static LLVMValueRef strip(LLVMValueRef value) {
+  while (LLVMIsAConstantExpr(value) && LLVMGetNumOperands(value) == 1)
+    value = LLVMGetOperand(value, 0);
+  return LLVMIsAGlobalAlias(value) ? strip(LLVMAliasGetAliasee(value)) : value;
+}
+
+/* The members of the initialiser: an array or a struct of pointers, or one pointer. */
+static ValueArray members(Registrations *all, LLVMValueRef global) {
+  ValueArray list = {0};
+  LLVMValueRef initializer = LLVMGetInitializer(global);
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(initializer));
+  if (kind != LLVMArrayTypeKind && kind != LLVMStructTypeKind) {
+    ARRAY_PUSH(all->arena, list, strip(initializer));
+    return list;
+  }
+  for (int i = 0; i < LLVMGetNumOperands(initializer); i++)
+    ARRAY_PUSH(all->arena, list, strip(LLVMGetOperand(initializer, (unsigned)i)));
+  return list;
+}
+
+static const char *string_of(Registrations *all, LLVMValueRef value) {
+  LLVMValueRef text = LLVMIsAGlobalVariable(value) ? LLVMGetInitializer(value) : NULL;
+  if (!text || !LLVMIsAConstantDataSequential(text) || !LLVMIsConstantString(text))
+    return NULL;
+  size_t length;
+  const char *characters = LLVMGetAsString(text, &length);
+  return arena_copy_string(all->arena, characters, length ? length - 1 : 0);
+}
+
+static void mark(LLVMValueRef function, const char *key, const char *value) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                          LLVMCreateStringAttribute(context, key, (unsigned)strlen(key), value,
+                                                    (unsigned)strlen(value)));
+}
+
+/* ---- signatures ---- */
+
+static bool is_floating(LLVMTypeRef type) {
+  return type_contains_float(type) && !type_contains_pointer(type);
+}
+
+static const char *text_of(Registrations *all, LLVMTypeRef type) {
+  char *text = LLVMPrintTypeToString(type);
+  const char *copy = arena_format(all->arena, "%s", text);
+  LLVMDisposeMessage(text);
+  return copy;
+}
+
+static LLVMTypeRef parameter(LLVMValueRef function, unsigned index) {
+  return index < LLVMCountParams(function) ? LLVMTypeOf(LLVMGetParam(function, index)) : NULL;
+}
+
+static CustomFunction describe(LLVMValueRef function) {
+  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  LLVMAttributeRef hidden = LLVMGetEnumAttributeAtIndex(function, 1, sret);
+  return (CustomFunction){.function = function,
+                          .result = hidden ? LLVMGetTypeAttributeValue(hidden)
+                                           : LLVMGetReturnType(LLVMGlobalGetValueType(function)),
+                          .has_sret = hidden != NULL};
+}
+
+typedef struct {
+  bool forward; /* floating point has a tangent */
+  bool seed;
+  bool tape;
+} Shape;
+
+/* Do the parameters follow the rule, with or without shadows of integers? `rest` is the index
+ * behind those of the primal. */
+static bool parameters_follow(LLVMValueRef primal, CustomFunction *custom, const Shape *shape,
+                              bool shadows_integers, unsigned *rest) {
+  unsigned next = custom->has_sret ? 1 : 0;
+  for (unsigned i = 0; i < LLVMCountParams(primal); i++) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(primal, i));
+    bool duplicated =
+        is_floating(type) ? shape->forward : type_contains_pointer(type) || shadows_integers;
+    for (unsigned copies = duplicated ? 2 : 1; copies > 0; copies--)
+      if (parameter(custom->function, next++) != type)
+        return false;
+  }
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(primal));
+  if (shape->seed && is_floating(result) && parameter(custom->function, next++) != result)
+    return false;
+  *rest = next;
+  return LLVMCountParams(custom->function) == next + (shape->tape ? 1 : 0);
+}
+
+static const char *expected_parameters(Registrations *all, LLVMValueRef primal,
+                                       const Shape *shape) {
+  const char *text = "";
+  for (unsigned i = 0; i < LLVMCountParams(primal); i++) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(primal, i));
+    const char *name = text_of(all, type);
+    const char *comma = i ? ", " : "";
+    if (is_floating(type))
+      text = arena_format(all->arena, shape->forward ? "%s%s%s, tangent %s" : "%s%s%s", text, comma,
+                          name, name);
+    else
+      text = arena_format(all->arena, "%s%s%s, its shadow %s", text, comma, name, name);
+  }
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(primal));
+  if (shape->seed && is_floating(result))
+    text = arena_format(all->arena, "%s%sseed %s", text, *text ? ", " : "", text_of(all, result));
+  if (shape->tape)
+    text = arena_format(all->arena, "%s%stape", text, *text ? ", " : "");
+  return text;
+}
+
+static bool check_parameters(Registrations *all, LLVMValueRef global, LLVMValueRef primal,
+                             const char *role, CustomFunction *custom, const Shape *shape,
+                             unsigned *rest) {
+  if (parameters_follow(primal, custom, shape, false, rest))
+    return true;
+  custom->shadows_integers = true;
+  if (parameters_follow(primal, custom, shape, true, rest))
+    return true;
+  fail(all, global,
+       arena_format(all->arena, "the %s must take (%s) but is '%s'", role,
+                    expected_parameters(all, primal, shape),
+                    text_of(all, LLVMGlobalGetValueType(custom->function))));
+  return false;
+}
+
+/* C returns small structs in registers of other types: what counts is the size, in words. */
+static bool result_fits(Registrations *all, LLVMTypeRef actual, LLVMTypeRef wanted) {
+  bool actual_void = LLVMGetTypeKind(actual) == LLVMVoidTypeKind;
+  if (actual_void || !wanted)
+    return actual_void && !wanted;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(all->module);
+  uint64_t a = LLVMABISizeOfType(layout, actual), b = LLVMABISizeOfType(layout, wanted);
+  if (is_floating(wanted) != is_floating(actual) && LLVMGetTypeKind(wanted) != LLVMStructTypeKind)
+    return false; /* a bare number is not coerced */
+  return (a + 7) / 8 == (b + 7) / 8;
+}
+
+static LLVMTypeRef struct_of(LLVMContextRef context, LLVMTypeRef *types, unsigned count) {
+  return count == 0   ? NULL
+         : count == 1 ? types[0]
+                      : LLVMStructTypeInContext(context, types, count, false);
+}
+
+static bool check_result(Registrations *all, LLVMValueRef global, const char *role,
+                         const CustomFunction *custom, LLVMTypeRef wanted) {
+  if (result_fits(all, custom->result, wanted))
+    return true;
+  fail(all, global,
+       arena_format(all->arena, "the %s must return '%s' but returns '%s'", role,
+                    wanted ? text_of(all, wanted) : "void", text_of(all, custom->result)));
+  return false;
+}
+
+LLVMTypeRef registration_augmented_result(const Registration *registration) {
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(registration->primal));
+  LLVMTypeRef parts[3];
+  unsigned count = 0;
+  if (registration->tape)
+    parts[count++] = registration->tape;
+  if (LLVMGetTypeKind(result) != LLVMVoidTypeKind)
+    parts[count++] = result;
+  if (type_contains_pointer(result))
+    parts[count++] = result;
+  return struct_of(LLVMGetTypeContext(LLVMTypeOf(registration->primal)), parts, count);
+}
+
+LLVMTypeRef registration_gradient_result(Arena *arena, const Registration *registration) {
+  LLVMTypeRef *parts = ARENA_ARRAY(arena, LLVMTypeRef, LLVMCountParams(registration->primal) + 1);
+  unsigned count = 0;
+  for (unsigned i = 0; i < LLVMCountParams(registration->primal); i++) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(registration->primal, i));
+    if (is_floating(type))
+      parts[count++] = type;
+  }
+  return struct_of(LLVMGetTypeContext(LLVMTypeOf(registration->primal)), parts, count);
+}
+
+/* ---- kinds ---- */
+
+static Registration *registration_for(Registrations *all, LLVMValueRef function) {
+  Registration *registration = map_get(all->of, function);
+  if (!registration) {
+    registration = ARENA_NEW(all->arena, Registration);
+    registration->primal = function;
+    map_set(all->of, function, registration);
+    mark(function, "adcc_custom_derivative", "");
+  }
+  return registration;
+}
+
+static bool all_functions(Registrations *all, LLVMValueRef global, ValueArray list,
+                          const char *const *roles, size_t count) {
+  bool fine = list.count == count;
+  for (size_t i = 0; i < list.count && fine; i++)
+    fine = LLVMIsAFunction(list.items[i]) != NULL;
+  if (fine)
+    return true;
+  const char *text = "";
+  for (size_t i = 0; i < count; i++)
+    text = arena_format(all->arena, "%s%s%s", text, i ? ", " : "", roles[i]);
+  fail(all, global, arena_format(all->arena, "it must list %zu functions: {%s}", count, text));
+  return false;
+}
+
+static void read_gradient(Registrations *all, LLVMValueRef global, ValueArray list) {
+  static const char *const roles[] = {"the function", "its augmented primal", "its gradient"};
+  if (!all_functions(all, global, list, roles, 3))
+    return;
+  LLVMValueRef primal = list.items[0];
+  Registration *registration = registration_for(all, primal);
+  CustomFunction augmented = describe(list.items[1]), gradient = describe(list.items[2]);
+  bool has_tape = LLVMGetTypeKind(augmented.result) != LLVMVoidTypeKind;
+  Shape augmented_shape = {0}, gradient_shape = {.seed = true, .tape = has_tape};
+  unsigned rest;
+  if (!check_parameters(all, global, primal, "augmented primal", &augmented, &augmented_shape,
+                        &rest) ||
+      !check_parameters(all, global, primal, "gradient", &gradient, &gradient_shape, &rest))
+    return;
+  if (has_tape) {
+    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+    LLVMAttributeRef copy = LLVMGetEnumAttributeAtIndex(gradient.function, rest + 1, byval);
+    registration->tape_by_reference = copy != NULL;
+    registration->tape =
+        copy ? LLVMGetTypeAttributeValue(copy) : parameter(gradient.function, rest);
+  }
+  if (!check_result(all, global, "augmented primal", &augmented,
+                    registration_augmented_result(registration)) ||
+      !check_result(all, global, "gradient", &gradient,
+                    registration_gradient_result(all->arena, registration)))
+    return;
+  registration->augmented = augmented;
+  registration->gradient = gradient;
+}
+
+static void read_derivative(Registrations *all, LLVMValueRef global, ValueArray list) {
+  static const char *const roles[] = {"the function", "its forward derivative"};
+  if (!all_functions(all, global, list, roles, 2))
+    return;
+  LLVMValueRef primal = list.items[0];
+  CustomFunction forward = describe(list.items[1]);
+  Shape shape = {.forward = true};
+  unsigned rest;
+  if (!check_parameters(all, global, primal, "forward derivative", &forward, &shape, &rest))
+    return;
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(primal));
+  LLVMTypeRef both[] = {result, result};
+  if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
+    if (!check_result(all, global, "forward derivative", &forward, NULL))
+      return;
+  } else if (!result_fits(all, forward.result, struct_of(LLVMGetTypeContext(result), both, 2)) &&
+             !check_result(all, global, "forward derivative", &forward, result))
+    return;
+  registration_for(all, primal)->forward = forward;
+}
+
+static void read_function_like(Registrations *all, LLVMValueRef global, ValueArray list) {
+  const char *name = list.count == 2 ? string_of(all, list.items[1]) : NULL;
+  if (!name || !LLVMIsAFunction(list.items[0]))
+    fail(all, global, "it must list {the function, the name of the function it is like}");
+  else
+    mark(list.items[0], "adcc_math", name);
+}
+
+static void read_inactive(Registrations *all, LLVMValueRef global, ValueArray list) {
+  for (size_t i = 0; i < list.count; i++)
+    if (LLVMIsAFunction(list.items[i]))
+      mark(list.items[i], "adcc_inactive", "");
+    else
+      fail(all, global, "every member must be a function");
+}
+
+/* {allocator, index of its size argument, "-1": the release takes what the allocator returned,
+ * release}. */
+static void read_allocation(Registrations *all, LLVMValueRef global, ValueArray list) {
+  const char *expected = "it must list {allocator, index of its size argument, \"-1\", release}, "
+                         "where the release takes the pointer alone";
+  if (list.count != 4 || !LLVMIsAFunction(list.items[0]) || !LLVMIsAFunction(list.items[3])) {
+    fail(all, global, expected);
+    return;
+  }
+  LLVMValueRef allocator = list.items[0], release = list.items[3];
+  const char *free_arguments = string_of(all, list.items[2]);
+  const char *size_text = string_of(all, list.items[1]);
+  uint64_t size_argument = 0;
+  if (size_text)
+    size_argument = strtoull(size_text, NULL, 10);
+  else if (LLVMIsAConstantInt(list.items[1]))
+    size_argument = LLVMConstIntGetZExtValue(list.items[1]);
+  else if (!LLVMIsNull(list.items[1])) {
+    fail(all, global, expected);
+    return;
+  }
+  if (!free_arguments || strcmp(free_arguments, "-1") != 0 || LLVMCountParams(release) != 1 ||
+      size_argument >= LLVMCountParams(allocator) || size_argument > 7) {
+    fail(all, global, expected);
+    return;
+  }
+  mark(allocator, "adcc_allocation", arena_format(all->arena, "%u", (unsigned)size_argument));
+  mark(release, "adcc_release", "");
+}
+
+Registrations *registrations_read(Arena *arena, DiagSink *sink, LLVMModuleRef module) {
+  Registrations *all = ARENA_NEW(arena, Registrations);
+  *all = (Registrations){arena, sink, module, map_create(arena), false};
+  for (LLVMValueRef global = LLVMGetFirstGlobal(module); global;
+       global = LLVMGetNextGlobal(global)) {
+    RegistrationKind kind;
+    if (LLVMIsDeclaration(global) || !registration_kind(global, &kind))
+      continue;
+    ValueArray list = members(all, global);
+    switch (kind) {
+    case REGISTER_GRADIENT:
+      read_gradient(all, global, list);
+      break;
+    case REGISTER_DERIVATIVE:
+      read_derivative(all, global, list);
+      break;
+    case FUNCTION_LIKE:
+      read_function_like(all, global, list);
+      break;
+    case INACTIVE_FUNCTION:
+      read_inactive(all, global, list);
+      break;
+    case ALLOCATION_LIKE:
+      read_allocation(all, global, list);
+      break;
+    case REGISTER_SPLIT_DERIVATIVE: /* serves fwdsplit alone, which reports what it lacks */
+    case INACTIVE_GLOBAL:
+    case NO_FREE:
+      break;
+    }
+  }
+  return all->failed ? NULL : all;
+}
+
+const Registration *registration_of(const Registrations *all, LLVMValueRef function) {
+  return map_get(all->of, function);
+}
+
+void registrations_remove(LLVMModuleRef module) {
+  for (LLVMValueRef global = LLVMGetFirstGlobal(module), next; global; global = next) {
+    next = LLVMGetNextGlobal(global);
+    RegistrationKind kind;
+    if (registration_kind(global, &kind) && !LLVMGetFirstUse(global))
+      LLVMDeleteGlobal(global);
+  }
+}

@@ -1,0 +1,38 @@
+/* registrations: the rules that users add by globals, `void *__adcc_register_gradient_f[] = {…}`.
+ */
+#ifndef ADCC_REGISTRATIONS_H
+#define ADCC_REGISTRATIONS_H
+
+#include "../ir/ir.h"
+
+/* A function of the user's that takes part in a rule, and how C passes what it takes and returns.
+ */
+typedef struct {
+  LLVMValueRef function; /* NULL: none registered */
+  LLVMTypeRef result;    /* with a hidden result parameter: what that points to */
+  bool has_sret;
+  bool shadows_integers; /* integers, too, are followed by a shadow */
+} CustomFunction;
+
+typedef struct {
+  LLVMValueRef primal;
+  CustomFunction augmented, gradient; /* both or none */
+  LLVMTypeRef tape;                   /* what augmented hands to gradient; NULL: nothing */
+  bool tape_by_reference;             /* gradient takes it as a `byval` copy in memory */
+  CustomFunction forward;
+} Registration;
+
+typedef struct Registrations Registrations;
+
+/* Reads and checks every registration. Those that only classify a function (inactive, like a named
+ * one, allocating) become attributes of it, which the analyses read. NULL after reporting. */
+Registrations *registrations_read(Arena *, DiagSink *, LLVMModuleRef);
+/* The derivatives registered for a function, or NULL. */
+const Registration *registration_of(const Registrations *, LLVMValueRef function);
+/* What the user's functions return, before C's way of passing it; NULL: nothing. */
+LLVMTypeRef registration_augmented_result(const Registration *);
+LLVMTypeRef registration_gradient_result(Arena *, const Registration *);
+/* Deletes the globals: nothing reads them at run time. */
+void registrations_remove(LLVMModuleRef);
+
+#endif
