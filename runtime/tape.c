@@ -122,6 +122,15 @@ void adcc_tape_defer_free(adcc_tape *tape, void *memory, void (*release)(void *)
   tape->deferred = entry;
 }
 
+static void end_and_free(void *tape) { adcc_tape_destroy(tape); }
+
+void adcc_tape_defer_end(adcc_tape *tape, adcc_tape *inner) {
+  adcc_tape *moved = adcc_tape_create();
+  *moved = *inner;
+  adcc_tape_begin(inner);
+  adcc_tape_defer_free(tape, moved, end_and_free);
+}
+
 void adcc_tape_list_begin(adcc_tape_list *list) { *list = (adcc_tape_list){0}; }
 
 static void list_open_chunk(adcc_tape *tape, adcc_tape_list *list, size_t record_bytes) {
@@ -139,7 +148,7 @@ static void list_open_chunk(adcc_tape *tape, adcc_tape_list *list, size_t record
   list->limit = chunk->limit;
 }
 
-void *adcc_tape_list_push(adcc_tape *tape, adcc_tape_list *list, uint64_t record_bytes) {
+void *adcc_tape_list_push(adcc_tape_list *list, adcc_tape *tape, uint64_t record_bytes) {
   if (list->cursor == list->limit)
     list_open_chunk(tape, list, (size_t)record_bytes);
   char *record = list->cursor;

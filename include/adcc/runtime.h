@@ -37,6 +37,9 @@ void adcc_tape_pop(adcc_tape *tape, void *frame);
 /* Keeps `memory` until the tape ends, then calls `release` on it (NULL: free). */
 void adcc_tape_defer_free(adcc_tape *tape, void *memory, void (*release)(void *));
 
+/* Moves all that `inner` holds into `tape`'s care until that ends; `inner` is then empty. */
+void adcc_tape_defer_end(adcc_tape *tape, adcc_tape *inner);
+
 /* A list of records of one size, for loops whose trip count is known only at run time. The list
  * itself is a frame of sizeof(adcc_tape_list) bytes; its chunks are frames, so popping the list frees them. */
 typedef struct adcc_tape_list {
@@ -47,7 +50,7 @@ typedef struct adcc_tape_list {
 } adcc_tape_list;
 
 void adcc_tape_list_begin(adcc_tape_list *list);
-void *adcc_tape_list_push(adcc_tape *tape, adcc_tape_list *list, uint64_t record_bytes);
+void *adcc_tape_list_push(adcc_tape_list *list, adcc_tape *tape, uint64_t record_bytes);
 void *adcc_tape_list_pop(adcc_tape_list *list, uint64_t record_bytes);
 
 /* realloc whose old block outlives it: new block, contents copied, old one freed at tape end. */

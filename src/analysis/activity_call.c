@@ -100,9 +100,14 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_ALIGNED_ALLOC:
   case LIBFN_TAPE_PUSH:
     return CALL_ALLOCATE;
+  case LIBFN_TAPE_LIST_BEGIN:
+  case LIBFN_TAPE_RELEASE:
+  case LIBFN_TAPE_END:
   case LIBFN_TAPE_OTHER:
     return CALL_IGNORED;
   case LIBFN_REALLOC:
+  case LIBFN_TAPE_LIST_PUSH:
+  case LIBFN_TAPE_LIST_POP:
     return CALL_REALLOCATE;
   case LIBFN_POSIX_MEMALIGN:
     return CALL_ALLOCATE_INDIRECT;

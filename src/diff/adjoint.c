@@ -92,6 +92,27 @@ LLVMValueRef build_accumulate(Deriver *deriver, LLVMValueRef sum, LLVMValueRef d
   return sum;
 }
 
+/* Partials that can be infinite or NaN where the function is not: of divisions and of functions with
+ * a singularity (sqrt at 0). There a zero derivative must stay zero. */
+static bool partial_may_be_infinite(LLVMValueRef like) {
+  enum { CHEAP = 4 }; /* rows cheaper than this (fma, fabs, copysign, fmin) have bounded partials */
+  if (!like || !LLVMIsAInstruction(like) ||
+      (LLVMCanValueUseFastMathFlags(like) &&
+       LLVMGetFastMathFlags(like) & (LLVMFastMathNoInfs | LLVMFastMathNoNaNs)))
+    return false;
+  switch (LLVMGetInstructionOpcode(like)) {
+  case LLVMFDiv:
+  case LLVMFRem:
+    return true;
+  case LLVMCall: {
+    const Rule *rule = rule_of_call(like);
+    return rule && rule->cost >= CHEAP;
+  }
+  default:
+    return false;
+  }
+}
+
 LLVMValueRef build_product(Deriver *deriver, LLVMValueRef partial, LLVMValueRef derivative,
                            LLVMValueRef like) {
   if (LLVMIsAConstantFP(partial) && LLVMConstRealGetDouble(partial, &(LLVMBool){0}) == 1.0)
@@ -100,7 +121,7 @@ LLVMValueRef build_product(Deriver *deriver, LLVMValueRef partial, LLVMValueRef 
     return derivative;
   LLVMValueRef product = LLVMBuildFMul(deriver->builder, derivative, partial, "");
   relax(deriver, product, like, true);
-  if (!deriver->key->strong_zero)
+  if (!deriver->key->strong_zero && !partial_may_be_infinite(like))
     return product;
   LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(derivative));
   LLVMValueRef is_zero = LLVMBuildFCmp(deriver->builder, LLVMRealOEQ, derivative, zero, "");

@@ -42,6 +42,11 @@ static MemoryCall classify(LLVMValueRef call) {
   case LIBFN_FREE:
     return MEMORY_FREE;
   case LIBFN_TAPE_PUSH:
+  case LIBFN_TAPE_LIST_BEGIN:
+  case LIBFN_TAPE_LIST_PUSH:
+  case LIBFN_TAPE_LIST_POP:
+  case LIBFN_TAPE_RELEASE:
+  case LIBFN_TAPE_END:
   case LIBFN_TAPE_OTHER:
     return MEMORY_TAPE;
   default:
@@ -430,42 +435,59 @@ static void forward_set(Deriver *deriver, LLVMValueRef call) {
   /* Mixed: stores that follow give every pointer its shadow before it is read. */
 }
 
-static void forward_tape(Deriver *deriver, LLVMValueRef call) {
-  /* The tape of an inner derivative: its frames get shadow frames; releases wait for our own
-   * reverse sweep. */
-  const LibraryFunction *row = library_function(call_direct_callee(call));
+/* A list call of an inner derivative, done again on the shadow list. */
+static void shadow_list_call(Deriver *deriver, LLVMValueRef call, bool is_push) {
   LLVMValueRef clone = deriver_clone_of(deriver, call);
-  deriver_position_after(deriver, clone);
+  if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
+    return;
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef shadow = LLVMInstructionClone(clone);
+    LLVMSetOperand(shadow, 0, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane));
+    LLVMInsertIntoBuilder(deriver->builder, shadow);
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
+      continue;
+    deriver_set_shadow(deriver, call, lane, shadow);
+    if (is_push)
+      zero_memory(deriver, shadow, as_i64(deriver, LLVMGetOperand(clone, 2)));
+  }
+}
+
+/* The tape of an inner derivative: its frames and records get shadows of their own; in reverse mode
+ * what it releases lives on until our own reverse sweep is done. */
+static void forward_tape(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
   bool forward = deriver->key->mode == REQUEST_FORWARD;
-  if (row->kind == LIBFN_TAPE_PUSH) {
-    if (!deriver_has_shadow(deriver, call))
-      return;
-    for (unsigned lane = 0; lane < deriver->width; lane++) {
+  deriver_position_after(deriver, clone);
+  switch (library_function(call_direct_callee(call))->kind) {
+  case LIBFN_TAPE_PUSH:
+    for (unsigned lane = 0; lane < deriver->width && deriver_has_shadow(deriver, call); lane++) {
       LLVMValueRef shadow = LLVMInstructionClone(clone);
       LLVMInsertIntoBuilder(deriver->builder, shadow);
       zero_memory(deriver, shadow, as_i64(deriver, LLVMGetOperand(clone, 1)));
       deriver_set_shadow(deriver, call, lane, shadow);
     }
     return;
-  }
-  /* List calls act on their own list; the shadow list is acted on alike. */
-  unsigned list = LLVMGetNumOperands(call) - 1 == 3 ? 1 : 0;
-  bool on_list = row->release != NULL; /* the row marks list functions by their record argument */
-  if (on_list && deriver_has_shadow(deriver, LLVMGetOperand(call, list))) {
-    for (unsigned lane = 0; lane < deriver->width; lane++) {
-      LLVMValueRef shadow = LLVMInstructionClone(clone);
-      LLVMSetOperand(shadow, list, deriver_shadow(deriver, LLVMGetOperand(call, list), lane));
-      LLVMInsertIntoBuilder(deriver->builder, shadow);
-      if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) {
-        if (list == 1)
-          zero_memory(deriver, shadow, as_i64(deriver, LLVMGetOperand(clone, 2)));
-        deriver_set_shadow(deriver, call, lane, shadow);
-      }
+  case LIBFN_TAPE_LIST_PUSH:
+    shadow_list_call(deriver, call, true);
+    return;
+  case LIBFN_TAPE_LIST_BEGIN:
+  case LIBFN_TAPE_LIST_POP:
+    shadow_list_call(deriver, call, false);
+    return;
+  case LIBFN_TAPE_RELEASE:
+    if (!forward)
+      deriver_replace_clone(deriver, call, NULL);
+    return;
+  case LIBFN_TAPE_END:
+    if (!forward) {
+      LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0)};
+      call_runtime(deriver, "adcc_tape_defer_end", NULL, arguments, 2);
+      deriver_replace_clone(deriver, call, NULL);
     }
     return;
+  default:
+    return;
   }
-  if (!forward && !on_list && row->reason)
-    deriver_replace_clone(deriver, call, NULL); /* pop and end wait */
 }
 
 /* Intrinsics that yield the pointer they are given, in another guise. */

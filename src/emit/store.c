@@ -206,7 +206,7 @@ static void allocate_list(ForwardSide *side, TapeLayout *layout, Frame *frame) {
   while (LLVMGetInstructionOpcode(at) == LLVMPHI)
     at = LLVMGetNextInstruction(at);
   LLVMPositionBuilderBefore(builder, at);
-  LLVMValueRef arguments[] = {sweep->tape, list, LLVMConstInt(i64, frame->record_bytes, false)};
+  LLVMValueRef arguments[] = {list, sweep->tape, LLVMConstInt(i64, frame->record_bytes, false)};
   map_set(side->records, frame,
           tape_call(sweep, builder, "adcc_tape_list_push", pointer, arguments, 3));
 }

@@ -53,6 +53,11 @@ typedef enum {
   LIBFN_POSIX_MEMALIGN,
   LIBFN_FREE,      /* frees argument 0 */
   LIBFN_TAPE_PUSH, /* our own tape calls, when differentiating a derivative */
+  LIBFN_TAPE_LIST_BEGIN, /* acts on the list, argument 0 */
+  LIBFN_TAPE_LIST_PUSH,  /* a record of argument 2 bytes on the list, argument 0 */
+  LIBFN_TAPE_LIST_POP,   /* the latest record of the list, argument 0 */
+  LIBFN_TAPE_RELEASE,    /* frames go: pop */
+  LIBFN_TAPE_END,        /* a whole tape goes: end, destroy */
   LIBFN_TAPE_OTHER,
   LIBFN_REFUSED /* setjmp, longjmp, qsort with … : cannot be differentiated, see `reason` */
 } LibraryKind;
