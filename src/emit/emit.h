@@ -26,6 +26,7 @@ typedef struct Frame {
   uint64_t header_bytes;    /* counted frames */
   ARRAY(SweepLoop *) counts;/* inner loops whose trip count stands in the header */
   LLVMValueRef pointer;     /* forward sweep: frame, or list */
+  LLVMValueRef guard;       /* flag: the frame is filled only where it is set; NULL: always */
 } Frame;
 
 struct TapeLayout {
@@ -33,6 +34,7 @@ struct TapeLayout {
   const Plan *plan;
   ARRAY(Frame *) frames; /* inner before outer; the root last */
   Map *frame_of_loop;    /* frame loop -> Frame */
+  Map *guarded_frame_of_loop;
   Map *taped;            /* forward value -> TapedValue */
   Frame *root;
 };

@@ -61,6 +61,21 @@ static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
   return storage == type ? load : LLVMBuildTrunc(resolver->builder, load, type, "");
 }
 
+/* Reloads, or reads the tape where the nest's guard was set: one load from either address. */
+static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
+  LLVMValueRef load = taped->value;
+  LLVMValueRef guard = materialise(resolver, taped->frame->guard);
+  LLVMValueRef memory = materialise(resolver, LLVMGetOperand(load, 0));
+  TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
+                   reverse_record,    reverse_frame,    reverse_trips, reverse_base};
+  LLVMValueRef tape = tape_address(&side, taped);
+  LLVMValueRef from = LLVMBuildSelect(resolver->builder, guard, tape, memory, "");
+  LLVMTypeRef type = LLVMTypeOf(load), storage = tape_storage_type(type);
+  LLVMValueRef copy = LLVMBuildLoad2(resolver->builder, storage, from, "");
+  LLVMSetAlignment(copy, LLVMGetAlignment(load) < 8 ? LLVMGetAlignment(load) : 8);
+  return storage == type ? copy : LLVMBuildTrunc(resolver->builder, copy, type, "");
+}
+
 static LLVMValueRef root_slot(Resolver *resolver, LLVMValueRef value) {
   LLVMValueRef slot = map_get(resolver->slots, value);
   if (slot)
@@ -130,6 +145,8 @@ static LLVMValueRef materialise(Resolver *resolver, LLVMValueRef value) {
     result = value;
   else if (remat_is_free(sweep, value))
     result = reverse_iteration(resolver, sweep_loop_of(sweep, value));
+  else if (taped && taped->frame->guard)
+    result = load_guarded(resolver, taped);
   else if (taped) {
     if (!taped->frame->loop && !sweep->split)
       result = LLVMBuildLoad2(resolver->builder, LLVMTypeOf(value), root_slot(resolver, value), "");

@@ -27,17 +27,20 @@ static uint64_t entry_bytes(const Sweep *sweep, LLVMTypeRef type) {
   return LLVMABISizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(sweep->function)), type);
 }
 
-static Frame *frame_for(TapeLayout *layout, SweepLoop *loop) {
+/* Values under a guard have a frame of their own, which is empty where the guard is not set. */
+static Frame *frame_for(TapeLayout *layout, SweepLoop *loop, LLVMValueRef guard) {
   if (!loop)
     return layout->root;
   SweepLoop *at = layout_frame_loop(loop, layout->plan->sweep);
-  Frame *frame = map_get(layout->frame_of_loop, at);
+  Map *frames = guard ? layout->guarded_frame_of_loop : layout->frame_of_loop;
+  Frame *frame = map_get(frames, at);
   if (frame)
     return frame;
   frame = ARENA_NEW(layout->arena, Frame);
   frame->loop = at;
   frame->is_list = at->count == NULL;
-  map_set(layout->frame_of_loop, at, frame);
+  frame->guard = guard;
+  map_set(frames, at, frame);
   ARRAY_PUSH(layout->arena, layout->frames, frame);
   return frame;
 }
@@ -48,7 +51,7 @@ static void tape_value(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop) 
   TapedValue *taped = ARENA_NEW(layout->arena, TapedValue);
   taped->value = value;
   taped->loop = loop;
-  taped->frame = frame_for(layout, loop);
+  taped->frame = frame_for(layout, loop, map_get(layout->plan->guard, value));
   taped->size = entry_bytes(layout->plan->sweep, LLVMTypeOf(value));
   map_set(layout->taped, value, taped);
   ARRAY_PUSH(layout->arena, taped->frame->values, taped);
@@ -71,6 +74,11 @@ static void require(TapeLayout *layout, Map *seen, LLVMValueRef value) {
       tape_value(layout, value, sweep_loop_of(sweep, value));
     else {
       ValueArray inputs = {0};
+      LLVMValueRef guard = map_get(layout->plan->guard, value);
+      if (keep == KEEP_RELOAD && guard) {
+        tape_value(layout, value, sweep_loop_of(sweep, value));
+        ARRAY_PUSH(layout->arena, work, guard);
+      }
       plan_inputs(sweep, value, keep == KEEP_RELOAD, &inputs);
       for (size_t i = 0; i < inputs.count; i++)
         ARRAY_PUSH(layout->arena, work, inputs.items[i]);
@@ -125,6 +133,7 @@ TapeLayout *layout_build(Arena *arena, const Plan *plan) {
   layout->arena = arena;
   layout->plan = plan;
   layout->frame_of_loop = map_create(arena);
+  layout->guarded_frame_of_loop = map_create(arena);
   layout->taped = map_create(arena);
   layout->root = ARENA_NEW(arena, Frame);
   Map *seen = map_create(arena);

@@ -172,6 +172,9 @@ static void allocate_counted(ForwardSide *side, TapeLayout *layout, Frame *frame
     starts[i] = round_to_alignment(builder, bytes);
     bytes = checked(sweep, builder, "llvm.uadd.with.overflow", starts[i], section);
   }
+  if (frame->guard)
+    bytes = LLVMBuildSelect(builder, frame->guard, bytes,
+                            LLVMConstInt(i64, frame->header_bytes, false), "");
   LLVMValueRef arguments[] = {sweep->tape, bytes};
   LLVMValueRef memory = tape_call(sweep, builder, "adcc_tape_push", pointer, arguments, 2);
   LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(i64));
@@ -258,7 +261,13 @@ void store_emit(const Sweep *sweep, TapeLayout *layout) {
       LLVMTypeRef storage = tape_storage_type(LLVMTypeOf(stored));
       if (storage != LLVMTypeOf(stored))
         stored = LLVMBuildZExt(side.builder, stored, storage, "");
-      LLVMBuildStore(side.builder, stored, tape_address(&address, value));
+      LLVMValueRef place = tape_address(&address, value);
+      if (frame->guard) {
+        /* Where the guard is not set the store goes nowhere; LLVM removes it from that version. */
+        LLVMValueRef nowhere = build_alloca_in_entry(sweep->function, storage, "nowhere");
+        place = LLVMBuildSelect(side.builder, frame->guard, place, nowhere, "");
+      }
+      LLVMBuildStore(side.builder, stored, place);
     }
   }
   LLVMDisposeBuilder(side.builder);

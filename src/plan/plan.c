@@ -87,6 +87,9 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   Plan *plan = ARENA_NEW(arena, Plan);
   plan->sweep = sweep;
   plan->keep = map_create(arena);
+  plan->guard = map_create(arena);
+  plan->guard_of_nest = map_create(arena);
+  plan->overlap_of_nest = map_create(arena);
   Build build = {plan, cut_create(arena), map_create(arena), map_create(arena), {0}};
   for (size_t i = 0; i < sweep->fetches.count; i++) {
     const Fetch *fetch = &sweep->fetches.items[i];
@@ -99,6 +102,13 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
     ValueArray inputs = {0};
     bool reload = LLVMGetInstructionOpcode(value) == LLVMLoad && !is_at_hand(sweep, value) &&
                   remat_is_reloadable(sweep, value);
+    if (LLVMGetInstructionOpcode(value) == LLVMLoad && !is_at_hand(sweep, value) && !reload) {
+      LLVMValueRef guard = region_guard(plan, value);
+      if (guard) {
+        map_set(plan->guard, value, guard);
+        reload = true;
+      }
+    }
     if (reload)
       map_set(build.reloadable, value, value);
     if (!plan_inputs(sweep, value, reload, &inputs)) {
@@ -119,6 +129,7 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
     else
       set_keep(plan, value, KEEP_RECOMPUTE);
   }
+  region_finish(plan);
   return plan;
 }
 

@@ -59,6 +59,9 @@ typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;
 typedef struct Plan {
   const Sweep *sweep;
   Map *keep; /* forward value -> (void *)(uintptr_t)(Keep + 1) */
+  Map *guard;           /* reloaded load -> flag (i1 of the forward sweep): taped instead where set */
+  Map *guard_of_nest;   /* outermost SweepLoop -> its flag */
+  Map *overlap_of_nest; /* … -> what the flag will be */
 } Plan;
 
 /* plan.c */
@@ -69,6 +72,13 @@ void plan_print(const Plan *);
 /* Operands from which a value is computed again (a load: from which it is reloaded); false if it
  * cannot be. */
 bool plan_inputs(const Sweep *, LLVMValueRef value, bool reload, ValueArray *inputs);
+
+/* region.c */
+/* The flag that tells, before the load's nest, whether anything may overwrite what it reads; NULL if
+ * that cannot be told there. */
+LLVMValueRef region_guard(Plan *, LLVMValueRef load);
+/* Gives every flag its meaning, once all loads are known. */
+void region_finish(Plan *);
 
 /* remat.c: what may be computed again in the reverse sweep, and from what. */
 bool remat_is_free(const Sweep *, LLVMValueRef value);      /* constants, arguments, counters */
