@@ -11,12 +11,16 @@ static bool loop_is_within(const SweepLoop *loop, const SweepLoop *outer) {
   return false;
 }
 
+static bool varies_within(const Sweep *sweep, LLVMValueRef value, const SweepLoop *loop) {
+  return LLVMIsAInstruction(value) && loop_is_within(sweep_loop_of(sweep, value), loop);
+}
+
 SweepLoop *layout_frame_loop(const SweepLoop *loop, const Sweep *sweep) {
   SweepLoop *frame = (SweepLoop *)loop;
   while (frame->count && frame->rectangular && frame->parent && frame->parent->count) {
     for (const SweepLoop *inner = loop; inner != frame->parent; inner = inner->parent)
-      if (LLVMIsAInstruction(inner->count) &&
-          loop_is_within(sweep_loop_of(sweep, inner->count), frame->parent))
+      if (varies_within(sweep, inner->count, frame->parent) ||
+          (inner->condition && varies_within(sweep, inner->condition, frame->parent)))
         return frame;
     frame = frame->parent;
   }

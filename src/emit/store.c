@@ -94,9 +94,16 @@ static LLVMValueRef forward_frame(void *context, Frame *frame) {
   return frame->pointer;
 }
 
-static LLVMValueRef build_trips(LLVMBuilderRef builder, SweepLoop *loop) {
+/* Iterations of a loop of the frame's nest; none where the nest's loops skip it. */
+static LLVMValueRef build_trips(LLVMBuilderRef builder, const SweepLoop *loop,
+                                const SweepLoop *frame_loop) {
   LLVMTypeRef i64 = LLVMTypeOf(loop->counter);
-  return LLVMBuildNUWAdd(builder, loop->count, LLVMConstInt(i64, 1, false), "trips");
+  LLVMValueRef trips = LLVMBuildAdd(builder, loop->count, LLVMConstInt(i64, 1, false), "trips");
+  if (loop == frame_loop || !loop->condition)
+    return trips;
+  LLVMValueRef none = LLVMConstInt(i64, 0, false);
+  return LLVMBuildSelect(builder, loop->condition, loop->condition_negated ? none : trips,
+                         loop->condition_negated ? trips : none, "");
 }
 
 static LLVMValueRef forward_trips(void *context, Frame *frame, SweepLoop *loop) {
@@ -154,7 +161,7 @@ static void allocate_counted(ForwardSide *side, TapeLayout *layout, Frame *frame
   for (size_t i = 0; i < frame->values.count; i++)
     for (SweepLoop *loop = frame->values.items[i]->loop;; loop = loop->parent) {
       if (!map_has(side->trips, loop) || loop == frame->loop)
-        map_set(side->trips, loop, build_trips(builder, loop));
+        map_set(side->trips, loop, build_trips(builder, loop, frame->loop));
       if (loop == frame->loop)
         break;
     }

@@ -18,6 +18,30 @@ static LLVMValueRef add_counter(LLVMBuilderRef builder, LLVMContextRef context, 
   return counter;
 }
 
+/* Does every iteration of `parent` run the loop behind `preheader`, at least under a condition that is
+ * the same in all of them (as the test for zero iterations that loop rotation leaves)? */
+static bool runs_always(BridgeAnalysesRef analyses, LLVMBasicBlockRef preheader,
+                        BridgeLoopRef parent, CanonicalLoop *entry) {
+  LLVMBasicBlockRef latch = bridge_loop_latch(parent);
+  if (bridge_block_dominates(analyses, preheader, latch))
+    return true;
+  LLVMBasicBlockRef owner = bridge_immediate_dominator(analyses, preheader);
+  if (!owner || !bridge_block_dominates(analyses, owner, latch))
+    return false;
+  LLVMValueRef branch = LLVMGetBasicBlockTerminator(owner);
+  if (LLVMGetInstructionOpcode(branch) != LLVMBr || LLVMGetNumSuccessors(branch) != 2 ||
+      LLVMGetSuccessor(branch, 0) == LLVMGetSuccessor(branch, 1) ||
+      !bridge_value_is_invariant(analyses, LLVMGetCondition(branch), parent))
+    return false;
+  for (unsigned side = 0; side < 2; side++)
+    if (LLVMGetSuccessor(branch, side) == preheader) {
+      entry->condition = LLVMGetCondition(branch);
+      entry->condition_negated = side == 1;
+      return true;
+    }
+  return false;
+}
+
 typedef ARRAY(BridgeLoopRef) LoopArray;
 
 /* Outer loops before inner ones. */
@@ -76,7 +100,7 @@ CanonicalFunction *canonical_make(Arena *arena, DiagSink *sink, LLVMValueRef fun
             bridge_loop_count_is_invariant(analyses, loop, parent) &&
             (LLVMIsAConstant(entry.count) || LLVMIsAArgument(entry.count) ||
              bridge_value_is_invariant(analyses, entry.count, parent)) &&
-            bridge_block_dominates(analyses, preheader, bridge_loop_latch(parent));
+            bridge_loop_latch(parent) && runs_always(analyses, preheader, parent, &entry);
     }
     ARRAY_PUSH(arena, result->loops, entry);
   }

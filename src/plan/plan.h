@@ -15,6 +15,8 @@ typedef struct SweepLoop {
   LLVMValueRef count;          /* i64 index of the last iteration, at the preheader; NULL: unknown */
   bool rectangular;            /* `count` does not vary in the parent, and every iteration of the
                                   parent runs this loop: frames may be allocated outside */
+  LLVMValueRef condition;      /* rectangular: the parent runs this loop if it holds; NULL: always */
+  bool condition_negated;
   int64_t constant_count;      /* or -1 */
   unsigned depth;              /* 1 = outermost */
   /* The reverse sweep: the iteration under way, and where it is set. */
