@@ -24,6 +24,13 @@ typedef struct adcc_tape_list_chunk {
   char *begin, *limit;
 } ListChunk;
 
+typedef struct adcc_tape_snapshot {
+  char *cursor, *limit;
+  Chunk *chunk;
+  size_t bytes;
+  char copy[];
+} Snapshot;
+
 enum { FIRST_CHUNK = 4096, LARGEST_DOUBLING = 64 << 20, FIRST_RECORDS = 32 };
 
 static size_t round_up(uint64_t bytes) {
@@ -101,7 +108,52 @@ void *adcc_tape_push(adcc_tape *tape, uint64_t bytes) {
   return frame;
 }
 
+/* Calls `visit` for the used part of each chunk, the latest first; returns how many bytes those
+ * are. */
+static size_t visit_used(const adcc_tape *tape, char *copy,
+                         void (*visit)(char *copy, char *used, size_t bytes)) {
+  size_t total = 0;
+  char *end = tape->cursor;
+  for (Chunk *chunk = tape->chunk; chunk; end = chunk->saved_cursor, chunk = chunk->previous) {
+    size_t bytes = (size_t)(end - chunk->payload);
+    if (visit)
+      visit(copy + total, chunk->payload, bytes);
+    total += bytes;
+  }
+  return total;
+}
+
+static void save_bytes(char *copy, char *used, size_t bytes) { memcpy(copy, used, bytes); }
+static void put_back_bytes(char *copy, char *used, size_t bytes) { memcpy(used, copy, bytes); }
+
+void adcc_tape_keep(adcc_tape *tape) {
+  if (tape->kept)
+    runtime_fail("a tape is kept twice");
+  size_t bytes = visit_used(tape, NULL, NULL);
+  Snapshot *snapshot = malloc(sizeof *snapshot + bytes);
+  if (!snapshot)
+    runtime_fail_size("copy of the tape", bytes);
+  *snapshot = (Snapshot){tape->cursor, tape->limit, tape->chunk, bytes};
+  visit_used(tape, snapshot->copy, save_bytes);
+  runtime_count_bytes((int64_t)bytes);
+  tape->kept = snapshot;
+}
+
+void adcc_tape_restore(adcc_tape *tape) {
+  Snapshot *snapshot = tape->kept;
+  while (tape->chunk != snapshot->chunk)
+    close_chunk(tape);
+  tape->cursor = snapshot->cursor;
+  tape->limit = snapshot->limit;
+  visit_used(tape, snapshot->copy, put_back_bytes);
+  tape->kept = NULL;
+  runtime_count_bytes(-(int64_t)snapshot->bytes);
+  free(snapshot);
+}
+
 void adcc_tape_pop(adcc_tape *tape, void *frame) {
+  if (tape->kept)
+    return;
   char *bottom = frame;
   while (tape->chunk && !(bottom >= chunk_start(tape->chunk) && bottom < tape->limit))
     close_chunk(tape);

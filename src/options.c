@@ -39,6 +39,27 @@ static void take_list(Parser *parser, const OptionRow *row, void *field, const c
   ARRAY_PUSH(parser->arena, *list, value);
 }
 
+static void take_request(Parser *parser, const OptionRow *row, Options *options, RequestMode mode,
+                         const char *value) {
+  DeclaredRequest *request = declared_parse(parser->arena, mode, value);
+  if (request)
+    ARRAY_PUSH(parser->arena, options->requests, request);
+  else
+    PROBLEM(parser,
+            "'%s' cannot be '%s'; it has the form 'loss as dloss(dup, const, out) -> active'",
+            row->spelling, value);
+}
+
+static void take_reverse(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  (void)field;
+  take_request(parser, row, parser->options, REQUEST_REVERSE, value);
+}
+
+static void take_forward(Parser *parser, const OptionRow *row, void *field, const char *value) {
+  (void)field;
+  take_request(parser, row, parser->options, REQUEST_FORWARD, value);
+}
+
 static void take_flag(Parser *parser, const OptionRow *row, void *field, const char *value) {
   (void)parser, (void)row, (void)value;
   *(bool *)field = true;

@@ -3,6 +3,7 @@
 #define ADCC_OPTIONS_H
 
 #include "ir/ir.h"
+#include "request/declare.h"
 
 typedef ARRAY(const char *) TextList;
 
@@ -12,12 +13,14 @@ typedef struct Options {
   const char *output; /* "-": standard output */
   EmitKind emit;
   bool only_derivatives;
+  const char *header; /* or NULL */
 
   unsigned optimisation; /* 0..3 */
   bool no_preopt;
   const char *target, *cpu, *features; /* NULL: the input's own; "native" allowed for the CPU */
 
   TextList rules;
+  ARRAY(const DeclaredRequest *) requests;
   bool strict_order, strong_zero;
 
   DiagFormat diagnostics;

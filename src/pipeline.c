@@ -4,6 +4,7 @@
 #include "emit/emit.h"
 #include "options.h"
 #include "prepare.h"
+#include "publish.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,8 @@ typedef struct {
   LLVMModuleRef module;
   LLVMTargetMachineRef machine;
   Registrations *registrations;
+  Map *callers;               /* functions with a request in them */
+  NamedDerivativeArray named; /* functions that are derivatives asked for by name */
 } Pipeline;
 
 static bool stage_done(Pipeline *pipeline, const char *stage) {
@@ -80,6 +83,7 @@ static bool expose_requests(Pipeline *pipeline) {
                                "sroa,early-cse,simplifycfg"))
         return false;
     }
+    request_split_choices(pipeline->arena, pipeline->module);
     calls = request_find_calls(pipeline->arena, pipeline->module);
     for (size_t i = 0; i < calls.count; i++) {
       LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i]));
@@ -107,13 +111,12 @@ static bool depends_on_request(LLVMValueRef function, Map *pending_callers, Map 
   if (map_has(pending_callers, function))
     return true;
   FOR_EACH_BLOCK(block, function)
-    FOR_EACH_INSTRUCTION(instruction, block)
-      for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
-        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
-        if (operand && LLVMIsAFunction(operand) &&
-            depends_on_request(operand, pending_callers, seen))
-          return true;
-      }
+  FOR_EACH_INSTRUCTION(instruction, block)
+  for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+    LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+    if (operand && LLVMIsAFunction(operand) && depends_on_request(operand, pending_callers, seen))
+      return true;
+  }
   return false;
 }
 
@@ -134,6 +137,10 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
                        .runtime_activity = request->runtime_activity,
                        .strong_zero = request->strong_zero || options->strong_zero,
                        .width = request->width};
+  if (request->result_in_memory) { /* the function itself returns nothing */
+    key.result = RETURN_INACTIVE;
+    key.keep_primal_result = false;
+  }
   if (key.mode == REQUEST_REVERSE && key.result == RETURN_DUP)
     key.result = RETURN_INACTIVE; /* nobody could hand in the adjoint of what it points to */
   return key;
@@ -141,9 +148,6 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
 
 static bool is_supported(Pipeline *pipeline, const Request *request) {
   switch (request->mode) {
-  case REQUEST_BATCH:
-    diag_at(pipeline->sink, request->call, DIAG_MODE_UNSUPPORTED, "batch");
-    return false;
   case REQUEST_FORWARD_SPLIT:
     diag_at(pipeline->sink, request->call, DIAG_MODE_UNSUPPORTED, "fwdsplit");
     return false;
@@ -158,12 +162,13 @@ static bool is_supported(Pipeline *pipeline, const Request *request) {
   }
 }
 
-/* What the callers pass for each parameter, for bytes whose type the function itself does not tell. */
+/* What the callers pass for each parameter, for bytes whose type the function itself does not tell.
+ */
 static void consult_callers(Pipeline *pipeline, TypeFacts *types, const RequestArray *ready,
                             LLVMValueRef const *canonical) {
   ARRAY(TypeFlow) flows = {0};
   for (size_t i = 0; i < ready->count; i++)
-    for (size_t k = 0; k < ready->items[i]->argument_count; k++) {
+    for (size_t k = 0; canonical[i] && k < ready->items[i]->argument_count; k++) {
       LLVMValueRef parameter = LLVMGetParam(canonical[i], (unsigned)k);
       LLVMValueRef argument = ready->items[i]->arguments[k].primal;
       if (!argument || LLVMTypeOf(parameter) != LLVMTypeOf(argument))
@@ -174,7 +179,8 @@ static void consult_callers(Pipeline *pipeline, TypeFacts *types, const RequestA
   types_consult_callers(types, flows.items, flows.count);
 }
 
-/* Resolves the requests that do not depend on others; the rest see their results in the next round. */
+/* Resolves the requests that do not depend on others; the rest see their results in the next round.
+ */
 static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
   Preparation preparation = {.arena = pipeline->arena,
                              .sink = pipeline->sink,
@@ -200,6 +206,8 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
   Derivative **derivatives = ARENA_ARRAY(pipeline->arena, Derivative *, ready->count + 1);
   LLVMValueRef *canonical = ARENA_ARRAY(pipeline->arena, LLVMValueRef, ready->count + 1);
   for (size_t i = 0; i < ready->count; i++) {
+    if (ready->items[i]->mode == REQUEST_BATCH) /* calls the function as it is */
+      continue;
     canonical[i] = prepare_function(&preparation, ready->items[i]->primal);
     fine = fine && canonical[i];
   }
@@ -213,15 +221,15 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
       fine = false;
       continue;
     }
-    DerivativeKey key =
-        key_of(pipeline->arena, ready->items[i], canonical[i], pipeline->options);
+    if (ready->items[i]->mode == REQUEST_BATCH)
+      continue;
+    DerivativeKey key = key_of(pipeline->arena, ready->items[i], canonical[i], pipeline->options);
     derivatives[i] = derivative_get(&diff, &key);
   }
   fine = derivative_emit_all(&diff) && fine;
   for (size_t i = 0; i < ready->count && fine; i++) {
     /* Read again: an argument may be the result of a request that has just been rewritten. */
-    const Request *request =
-        request_read(pipeline->arena, pipeline->sink, ready->items[i]->call);
+    const Request *request = request_read(pipeline->arena, pipeline->sink, ready->items[i]->call);
     fine = request && request_rewrite(&diff, request, derivatives[i]);
   }
   if (!fine || !rules_link_library(pipeline->sink, pipeline->module))
@@ -237,6 +245,9 @@ static bool differentiate(Pipeline *pipeline) {
     if (calls.count == 0)
       return true;
     Map *pending = map_create(pipeline->arena);
+    for (size_t i = 0; i < calls.count; i++)
+      map_set(pipeline->callers, LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i])),
+              pipeline);
     for (size_t i = 0; i < calls.count; i++)
       map_set(pending, LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i])), pipeline);
     RequestArray ready = {0};
@@ -271,6 +282,17 @@ static bool optimise(Pipeline *pipeline) {
   return module_run_passes(pipeline->sink, pipeline->module, pipeline->machine, passes, all);
 }
 
+/* Derivatives asked for by name. */
+static bool declare_requests(Pipeline *pipeline) {
+  bool fine =
+      declared_build_annotated(pipeline->arena, pipeline->sink, pipeline->module, &pipeline->named);
+  for (size_t i = 0; i < pipeline->options->requests.count; i++)
+    fine = declared_build(pipeline->arena, pipeline->sink, pipeline->module,
+                          pipeline->options->requests.items[i], NULL, &pipeline->named) &&
+           fine;
+  return fine;
+}
+
 static bool run_stages(Pipeline *pipeline) {
   const Options *options = pipeline->options;
   TargetOptions target = {options->target, options->cpu, options->features, options->optimisation};
@@ -281,18 +303,25 @@ static bool run_stages(Pipeline *pipeline) {
     return false;
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(pipeline->module);
-  pipeline->registrations =
-      registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
-  if (!pipeline->registrations)
+  pipeline->registrations = registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
+  if (!pipeline->registrations ||
+      !request_rewrite_source_calls(pipeline->arena, pipeline->sink, pipeline->module))
+    return false;
+  if (!declare_requests(pipeline))
     return false;
   MarkerGlobals *markers = request_hide_markers(pipeline->arena, pipeline->module);
   if (!expose_requests(pipeline) || !stage_done(pipeline, "requests") || !differentiate(pipeline))
     return false;
   request_restore_markers(markers, pipeline->module);
   registrations_remove(pipeline->module);
+  request_erase_hints(pipeline->module);
+  if (options->only_derivatives)
+    publish_only_derivatives(pipeline->module, pipeline->callers);
   if (!module_verify_stage(pipeline->sink, pipeline->module, "derive"))
     return false;
   if (!optimise(pipeline) || !stage_done(pipeline, "optimise"))
+    return false;
+  if (options->header && !publish_header(pipeline->sink, options->header, &pipeline->named))
     return false;
   return module_write(pipeline->sink, pipeline->module, pipeline->machine, options->emit,
                       options->output);
@@ -300,6 +329,7 @@ static bool run_stages(Pipeline *pipeline) {
 
 int pipeline_run(const Options *options) {
   Pipeline pipeline = {.options = options, .arena = arena_create()};
+  pipeline.callers = map_create(pipeline.arena);
   pipeline.sink = diag_create(pipeline.arena, options->diagnostics);
   pipeline.context = LLVMContextCreate();
   bool fine = run_stages(&pipeline);

@@ -1,5 +1,6 @@
-/* Preparation: clone what is differentiated, inline into the clone, simplify it by LLVM's own passes
- * (neither vectorising nor unrolling: that comes after differentiation), and bring it into canonical form. */
+/* Preparation: clone what is differentiated, inline into the clone, simplify it by LLVM's own
+ * passes (neither vectorising nor unrolling: that comes after differentiation), and bring it into
+ * canonical form. */
 #include "prepare.h"
 
 static const char simplification[] =
@@ -22,8 +23,8 @@ void prepare_enable_optimisation(LLVMModuleRef module) {
 static size_t instruction_count(LLVMValueRef function) {
   size_t count = 0;
   FOR_EACH_BLOCK(block, function)
-    FOR_EACH_INSTRUCTION(instruction, block)
-      count++;
+  FOR_EACH_INSTRUCTION(instruction, block)
+  count++;
   return count;
 }
 
@@ -31,7 +32,8 @@ static void ignore_visit(void *context, LLVMValueRef source, LLVMValueRef copy) 
   (void)context, (void)source, (void)copy;
 }
 
-/* A by-value parameter is memory of the callee: make the copy explicit, so that shadows have it too. */
+/* A by-value parameter is memory of the callee: make the copy explicit, so that shadows have it
+ * too. */
 static void copy_byval_parameters(LLVMValueRef function) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
   unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -47,9 +49,9 @@ static void copy_byval_parameters(LLVMValueRef function) {
     LLVMReplaceAllUsesWith(parameter, copy);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(copy));
-    LLVMBuildMemCpy(builder, copy, LLVMGetAlignment(copy), parameter, 1,
-                    LLVMConstInt(LLVMInt64TypeInContext(context), LLVMABISizeOfType(layout, type),
-                                 false));
+    LLVMBuildMemCpy(
+        builder, copy, LLVMGetAlignment(copy), parameter, 1,
+        LLVMConstInt(LLVMInt64TypeInContext(context), LLVMABISizeOfType(layout, type), false));
     LLVMDisposeBuilder(builder);
   }
 }
@@ -57,8 +59,6 @@ static void copy_byval_parameters(LLVMValueRef function) {
 static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
   return LLVMIsDeclaration(callee) || rule_exists_for_function(callee) ||
          library_function(callee) || registration_of(preparation->registrations, callee) ||
-         value_has_function_attribute(callee, "enzyme_inactive") ||
-         value_has_function_attribute(callee, "adcc_inactive") ||
          LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee));
 }
 
@@ -66,7 +66,8 @@ static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Ma
 static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef function, bool wrapped,
                                     Map *in_progress);
 
-static bool may_inline(LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call, Map *in_progress) {
+static bool may_inline(LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call,
+                       Map *in_progress) {
   if (map_get(in_progress, callee) || value_has_function_attribute(callee, "returns_twice"))
     return false;
   if (value_has_function_attribute(callee, "alwaysinline"))
@@ -84,23 +85,27 @@ static void keep_body(Preparation *preparation, LLVMValueRef function, Map *in_p
       (registration->forward.function && registration->gradient.function))
     return;
   map_set(preparation->bodies, function, NULL);
-  map_set(preparation->bodies, function, copy_simplified(preparation, function, false, in_progress));
+  map_set(preparation->bodies, function,
+          copy_simplified(preparation, function, false, in_progress));
 }
 
-/* Retargets calls to simplified copies, inlining those that may be. True if anything was inlined. */
+/* Retargets calls to simplified copies, inlining those that may be. True if anything was inlined.
+ */
 static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_progress) {
   ValueArray calls = {0};
   FOR_EACH_BLOCK(block, copy)
-    FOR_EACH_INSTRUCTION(instruction, block)
-      if (LLVMGetInstructionOpcode(instruction) == LLVMCall ||
-          LLVMGetInstructionOpcode(instruction) == LLVMInvoke)
-        ARRAY_PUSH(preparation->arena, calls, instruction);
+  FOR_EACH_INSTRUCTION(instruction, block)
+  if (LLVMGetInstructionOpcode(instruction) == LLVMCall ||
+      LLVMGetInstructionOpcode(instruction) == LLVMInvoke)
+    ARRAY_PUSH(preparation->arena, calls, instruction);
   bool changed = false;
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef call = calls.items[i], callee = call_direct_callee(call);
     if (callee)
       keep_body(preparation, callee, in_progress);
-    if (!callee || map_has(preparation->source, callee) || must_stay_a_call(preparation, callee))
+    if (!callee || map_has(preparation->source, callee) || must_stay_a_call(preparation, callee) ||
+        value_has_function_attribute(call, "enzyme_inactive") ||
+        value_has_function_attribute(call, "adcc_inactive"))
       continue;
     LLVMValueRef target = simplify(preparation, callee, in_progress);
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
@@ -152,9 +157,9 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   if (wrapped)
     copy = wrap_declaration(preparation, function);
   else
-    copy = bridge_clone_function(
-        function, LLVMGlobalGetValueType(function),
-        arena_format(preparation->arena, "%.*s", (int)length, name), NULL, ignore_visit, NULL);
+    copy = bridge_clone_function(function, LLVMGlobalGetValueType(function),
+                                 arena_format(preparation->arena, "%.*s", (int)length, name), NULL,
+                                 ignore_visit, NULL);
   LLVMSetLinkage(copy, LLVMInternalLinkage);
   if (!map_has(preparation->bodies, function) || wrapped)
     map_set(preparation->simplified, function, copy);
@@ -173,8 +178,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
 LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
   if (LLVMIsDeclaration(function) && !rule_exists_for_function(function) &&
       !registration_of(preparation->registrations, function)) {
-    diag_at(preparation->sink, function, DIAG_NO_BODY,
-            LLVMGetValueName2(function, &(size_t){0}));
+    diag_at(preparation->sink, function, DIAG_NO_BODY, LLVMGetValueName2(function, &(size_t){0}));
     return NULL;
   }
   LLVMValueRef copy = simplify(preparation, function, map_create(preparation->arena));

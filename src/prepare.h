@@ -2,7 +2,7 @@
 #ifndef ADCC_PREPARE_H
 #define ADCC_PREPARE_H
 
-#include "request/registrations.h"
+#include "request/request.h"
 #include "rules/rules.h"
 
 typedef struct Preparation {

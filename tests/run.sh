@@ -3,9 +3,10 @@
 #
 #   tests/run.sh [-l 'LEVELS'] PROGRAM...
 #
-# LEVELS are the ways to compile the program, default "O0 O1 O2 O3 fast raw":
+# LEVELS are the ways to compile the program, default "O0 O1 O2 O3 fast raw debug":
 #   O0 O1 O2 O3   clang -On          fast   clang -O2 -ffast-math
 #   raw           clang -O2 with its passes disabled: TBAA and lifetimes, but no optimisation
+#   debug         clang -O1 -g
 #   asan          raw, with the output of adcc instrumented by AddressSanitizer
 # A line "ok NAME LEVEL" or "FAIL NAME LEVEL: reason" is printed for each.
 #
@@ -34,6 +35,7 @@ run_one() {
   case $program in *.cpp) compiler=${CLANG/clang/clang++} ;; esac
   case $level in
   fast) flags="-O2 -ffast-math" ;;
+  debug) flags="-O1 -g" ;;
   raw) flags="-O2 -Xclang -disable-llvm-passes" ;;
   asan) flags="-O1 -g -fsanitize=address -Xclang -disable-llvm-passes" ;;
   *) flags="-$level" ;;
@@ -79,9 +81,9 @@ run_one() {
 export -f run_one directive
 export tests
 
-levels="O0 O1 O2 O3 fast raw"
+levels="O0 O1 O2 O3 fast raw debug"
 if [ "$1" = -l ]; then levels=$2; shift 2; fi
-[ $# -gt 0 ] || { sed -n '2,21s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n '2,22s/^# \{0,1\}//p' "$0"; exit 2; }
 [ -x "$ADCC" ] || { echo "no adcc at $ADCC"; exit 2; }
 work=${KEEP:-$(mktemp -d)}
 mkdir -p "$work"

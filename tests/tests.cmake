@@ -2,7 +2,7 @@
 # One ctest entry a program: run.NAME, error.NAME, and fuzz.* for ranges of random programs.
 set(run_environment
     "ADCC=$<TARGET_FILE:adcc>" "ADCC_RUNTIME=$<TARGET_FILE:adcc_rt>" "JOBS=1")
-set(ADCC_TEST_LEVELS "O0 O1 O2 O3 fast raw" CACHE STRING
+set(ADCC_TEST_LEVELS "O0 O1 O2 O3 fast raw debug" CACHE STRING
     "The ways tests/run programs are compiled, as tests/run.sh describes them")
 set(ADCC_FUZZ_SEEDS 300 CACHE STRING "How many random C programs the suite runs")
 

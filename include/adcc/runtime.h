@@ -20,6 +20,7 @@ typedef struct adcc_tape {
   char *limit;                /* its end */
   struct adcc_tape_chunk *chunk; /* the current chunk, linked to the earlier ones */
   struct adcc_tape_deferred *deferred; /* allocations that the primal freed, kept until the end */
+  struct adcc_tape_snapshot *kept;     /* between keep and restore: what it held then */
 } adcc_tape;
 
 #define ADCC_TAPE_ALIGNMENT 64
@@ -34,6 +35,10 @@ void adcc_tape_destroy(adcc_tape *tape);
 void *adcc_tape_push(adcc_tape *tape, uint64_t bytes);
 /* Releases `frame` and all that was pushed after it. */
 void adcc_tape_pop(adcc_tape *tape, void *frame);
+/* Lets a reverse sweep run and leave the tape as it was, so that it can run again: in between, pop
+ * releases nothing; restore puts every byte back and releases what was pushed. */
+void adcc_tape_keep(adcc_tape *tape);
+void adcc_tape_restore(adcc_tape *tape);
 /* Keeps `memory` until the tape ends, then calls `release` on it (NULL: free). */
 void adcc_tape_defer_free(adcc_tape *tape, void *memory, void (*release)(void *));
 

@@ -32,6 +32,7 @@ enum {
   EVIDENCE_INTEGER = 4,
   EVIDENCE_ARITHMETIC = 8,
   EVIDENCE_TWO_FLOATS = 16, /* two floating-point types, or two positions in one */
+  EVIDENCE_USER = 32, /* the user says that it is floating point, whatever moves it */
 };
 
 struct Cell {

@@ -128,7 +128,7 @@ static ByteType byte_of_cell(Cell *cell) {
   if (evidence & EVIDENCE_TWO_FLOATS)
     byte.kind = BYTE_CONFLICT;
   else if (evidence & EVIDENCE_FLOAT) {
-    bool clash = evidence & (EVIDENCE_POINTER | EVIDENCE_INTEGER);
+    bool clash = evidence & (EVIDENCE_POINTER | EVIDENCE_INTEGER) && !(evidence & EVIDENCE_USER);
     if (clash)
       byte.kind = BYTE_CONFLICT;
     else

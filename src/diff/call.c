@@ -53,8 +53,8 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
       deriver_error(deriver, call, DIAG_UNSUPPORTED, row->reason);
       return true;
     }
-    if (value_has_function_attribute(callee, "enzyme_inactive") ||
-        value_has_function_attribute(callee, "adcc_inactive"))
+    if (value_has_function_attribute(call, "enzyme_inactive") ||
+        value_has_function_attribute(call, "adcc_inactive"))
       return true;
   }
   if (is_inactive(deriver, call) || bridge_wont_return(call))

@@ -7,6 +7,32 @@ LLVMTypeRef derivative_lanes(unsigned width, LLVMTypeRef type) {
   return width == 1 ? type : LLVMArrayType2(type, width);
 }
 
+LLVMValueRef derivative_ones(Arena *arena, LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  unsigned count = 0;
+  if (kind == LLVMVectorTypeKind && type_is_float_or_vector(type))
+    count = LLVMGetVectorSize(type);
+  else if (kind == LLVMArrayTypeKind)
+    count = (unsigned)LLVMGetArrayLength2(type);
+  else if (kind == LLVMStructTypeKind)
+    count = LLVMCountStructElementTypes(type);
+  LLVMValueRef *members = ARENA_ARRAY(arena, LLVMValueRef, count + 1);
+  for (unsigned i = 0; i < count; i++)
+    members[i] =
+        derivative_ones(arena, kind == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i)
+                                                          : LLVMGetElementType(type));
+  if (kind == LLVMVectorTypeKind && count)
+    return LLVMConstVector(members, count);
+  if (kind == LLVMArrayTypeKind)
+    return LLVMConstArray2(LLVMGetElementType(type), members, count);
+  if (kind == LLVMStructTypeKind && LLVMGetStructName(type))
+    return LLVMConstNamedStruct(type, members, count);
+  if (kind == LLVMStructTypeKind)
+    return LLVMConstStructInContext(LLVMGetTypeContext(type), members, count,
+                                    LLVMIsPackedStruct(type));
+  return type_is_float_or_vector(type) ? LLVMConstReal(type, 1.0) : LLVMConstNull(type);
+}
+
 static bool keys_equal(const DerivativeKey *a, const DerivativeKey *b) {
   return a->primal == b->primal && a->mode == b->mode && a->result == b->result &&
          a->keep_primal_result == b->keep_primal_result &&
@@ -71,7 +97,8 @@ static void declare_functions(DiffContext *diff, Derivative *derivative) {
   const DerivativeKey *key = &derivative->key;
   LLVMContextRef context = LLVMGetModuleContext(diff->module);
   LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
-  LLVMTypeRef lanes = returns_value(key) ? derivative_lanes(key->width, primal_result_type(key)) : NULL;
+  LLVMTypeRef lanes =
+      returns_value(key) ? derivative_lanes(key->width, primal_result_type(key)) : NULL;
   TypeArray parameters = {0}, results = {0};
   push_parameters(diff, key, &parameters);
   switch (key->mode) {
@@ -124,8 +151,7 @@ Derivative *derivative_get(DiffContext *diff, const DerivativeKey *wanted) {
       return diff->derivatives.items[i];
   Derivative *derivative = ARENA_NEW(diff->arena, Derivative);
   derivative->key = *key;
-  ArgumentActivity *arguments =
-      ARENA_ARRAY(diff->arena, ArgumentActivity, key->argument_count + 1);
+  ArgumentActivity *arguments = ARENA_ARRAY(diff->arena, ArgumentActivity, key->argument_count + 1);
   if (key->argument_count)
     memcpy(arguments, key->arguments, key->argument_count * sizeof *arguments);
   derivative->key.arguments = arguments;
@@ -136,13 +162,14 @@ Derivative *derivative_get(DiffContext *diff, const DerivativeKey *wanted) {
 
 /* What a primal promises of its effects and parameters does not hold for its derivative. */
 static void drop_promises(LLVMValueRef function, unsigned parameter_count) {
-  static const char *const of_function[] = {"memory",   "nofree",       "nosync",   "willreturn",
-                                            "norecurse", "speculatable", "optnone",  "noinline",
-                                            "alwaysinline", "cold", "minsize", "optsize", "naked"};
+  static const char *const of_function[] = {
+      "memory",   "nofree",       "nosync", "willreturn", "norecurse", "speculatable", "optnone",
+      "noinline", "alwaysinline", "cold",   "minsize",    "optsize",   "naked"};
   static const char *const of_parameter[] = {
-      "readnone", "readonly",   "writeonly", "returned", "captures",       "sret",       "byval",
-      "inreg",    "initializes", "nofree",   "nest",     "dead_on_return", "swiftself", "swifterror",
-      "inalloca", "preallocated", "signext",  "zeroext",  "immarg"};
+      "readnone",     "readonly",       "writeonly", "returned",    "captures",
+      "sret",         "byval",          "inreg",     "initializes", "nofree",
+      "nest",         "dead_on_return", "swiftself", "swifterror",  "inalloca",
+      "preallocated", "signext",        "zeroext",   "immarg"};
   for (size_t i = 0; i < sizeof of_function / sizeof *of_function; i++)
     build_remove_attribute(function, of_function[i]);
   for (unsigned p = 1; p <= parameter_count; p++)
@@ -197,18 +224,8 @@ static void bind_parameters(Deriver *deriver, unsigned const *first) {
     LLVMTypeRef type = primal_result_type(key);
     if (key->mode == REQUEST_AUGMENTED || (key->mode == REQUEST_REVERSE && key->seed_is_argument))
       deriver->seeds[lane] = LLVMGetParam(function, next++);
-    else if (type_is_float_or_vector(type)) {
-      LLVMValueRef one = LLVMConstReal(type_scalar(type), 1.0);
-      if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
-        unsigned lanes = LLVMGetVectorSize(type);
-        LLVMValueRef *ones = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, lanes);
-        for (unsigned k = 0; k < lanes; k++)
-          ones[k] = one;
-        one = LLVMConstVector(ones, lanes);
-      }
-      deriver->seeds[lane] = one;
-    } else
-      deriver->seeds[lane] = LLVMConstNull(type);
+    else
+      deriver->seeds[lane] = derivative_ones(deriver->sweep.arena, type);
   }
 }
 
@@ -220,7 +237,8 @@ static void bind_loops(Deriver *deriver) {
     const CanonicalLoop *source = &canonical->loops.items[i];
     SweepLoop *loop = ARENA_NEW(sweep->arena, SweepLoop);
     loop->primal = bridge_loop_of(sweep->analyses, source->header);
-    loop->header = LLVMValueAsBasicBlock(map_get(sweep->clone, LLVMBasicBlockAsValue(source->header)));
+    loop->header =
+        LLVMValueAsBasicBlock(map_get(sweep->clone, LLVMBasicBlockAsValue(source->header)));
     loop->preheader = LLVMValueAsBasicBlock(
         map_get(sweep->clone, LLVMBasicBlockAsValue(bridge_loop_preheader(loop->primal))));
     loop->latch = LLVMValueAsBasicBlock(
@@ -228,6 +246,8 @@ static void bind_loops(Deriver *deriver) {
     loop->counter = deriver_clone_of(deriver, source->counter);
     loop->count = source->count ? deriver_clone_of(deriver, source->count) : NULL;
     loop->rectangular = source->rectangular;
+    loop->condition = source->condition ? deriver_clone_of(deriver, source->condition) : NULL;
+    loop->condition_negated = source->condition_negated;
     loop->constant_count = source->constant_count;
     loop->depth = bridge_loop_depth(loop->primal);
     BridgeLoopRef parent = bridge_loop_parent(loop->primal);
@@ -265,13 +285,19 @@ static bool create_body(DiffContext *diff, Deriver *deriver, Derivative *derivat
   bind_loops(deriver);
   if (key->mode == REQUEST_REVERSE) {
     LLVMContextRef context = LLVMGetModuleContext(diff->module);
-    LLVMTypeRef tape_type = LLVMArrayType2(LLVMInt64TypeInContext(context), 4);
+    LLVMTypeRef tape_type = LLVMArrayType2(LLVMInt64TypeInContext(context), TAPE_WORDS);
     sweep->tape = build_alloca_in_entry(sweep->function, tape_type, "tape");
   }
   return true;
 }
 
 static bool emit_one(DiffContext *diff, Derivative *derivative) {
+  if (!map_has(diff->canonical, derivative->key.primal)) {
+    /* Without its loops the derivative would be wrong. */
+    diag_at(diff->sink, derivative->key.primal, DIAG_INTERNAL, "derive",
+            "a function was not prepared for differentiation");
+    return false;
+  }
   Deriver deriver = {.diff = diff, .key = &derivative->key, .width = derivative->key.width};
   Sweep *sweep = &deriver.sweep;
   Arena *arena = arena_create();

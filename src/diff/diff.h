@@ -4,9 +4,8 @@
 #define ADCC_DIFF_H
 
 #include "../plan/plan.h"
-#include "../request/registrations.h"
 
-enum { MAX_WIDTH = 64 };
+enum { MAX_WIDTH = 64, TAPE_WORDS = 5 /* of struct adcc_tape, see include/adcc/runtime.h */ };
 
 /* What derivative of what function; two equal keys share one function. */
 typedef struct DerivativeKey {
@@ -59,6 +58,8 @@ typedef struct DiffContext {
 Derivative *derivative_get(DiffContext *, const DerivativeKey *);
 /* Emits every derivative asked for and not yet emitted, and those they ask for in turn. */
 bool derivative_emit_all(DiffContext *);
+/* One in every floating-point member: the seed of a combined reverse derivative. */
+LLVMValueRef derivative_ones(Arena *, LLVMTypeRef type);
 LLVMTypeRef derivative_lanes(unsigned width, LLVMTypeRef type);
 
 /* custom.c: derivatives registered by users, in the form of any other Derivative. */

@@ -1,5 +1,6 @@
-/* Rewrites the call that asked for a derivative into a call of it: arguments are converted to what the
- * primal takes (variadic calls promote float to double), results to what the caller declared. */
+/* Rewrites the call that asked for a derivative into a call of it: arguments are converted to what
+ * the primal takes (variadic calls promote float to double), results to what the caller declared.
+ */
 #include "tape_code.h"
 
 typedef struct {
@@ -64,17 +65,67 @@ static LLVMValueRef lane_shadow(Rewriter *rewriter, const RequestArgument *argum
   LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
   LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
   LLVMValueRef stride = LLVMBuildIntCast2(rewriter->builder, argument->stride, i64, false, "");
-  LLVMValueRef offset =
-      LLVMBuildMul(rewriter->builder, stride, LLVMConstInt(i64, lane, false), "");
+  LLVMValueRef offset = LLVMBuildMul(rewriter->builder, stride, LLVMConstInt(i64, lane, false), "");
   return LLVMBuildGEP2(rewriter->builder, LLVMInt8TypeInContext(context), argument->shadows[0],
                        &offset, 1, "");
 }
 
 typedef ARRAY(LLVMValueRef) Arguments;
 
+/* Memory for a result that the primal leaves in memory, and its shadows: zero tangents, or the
+ * seed. */
+static void push_memory_result(Rewriter *rewriter, Arguments *arguments) {
+  const Request *request = rewriter->request;
+  bool forward = request->mode == REQUEST_FORWARD;
+  for (unsigned slot = 0; slot <= request->width; slot++) {
+    LLVMValueRef memory = entry_slot(rewriter, request->result_in_memory);
+    if (slot > 0)
+      LLVMBuildStore(rewriter->builder,
+                     forward || request->result == RETURN_INACTIVE
+                         ? LLVMConstNull(request->result_in_memory)
+                         : derivative_ones(rewriter->diff->arena, request->result_in_memory),
+                     memory);
+    ARRAY_PUSH(rewriter->diff->arena, *arguments, memory);
+  }
+}
+
+/* {primal?, tangents or adjoints}, where the first and the tangents were left in memory. */
+static LLVMValueRef memory_results(Rewriter *rewriter, const Arguments *arguments,
+                                   LLVMValueRef returned) {
+  const Request *request = rewriter->request;
+  LLVMBuilderRef b = rewriter->builder;
+  LLVMTypeRef type = request->result_in_memory;
+  LLVMValueRef parts[2];
+  unsigned count = 0;
+  if (request->primal_return)
+    parts[count++] = LLVMBuildLoad2(b, type, arguments->items[0], "");
+  if (request->mode == REQUEST_REVERSE) {
+    if (LLVMGetTypeKind(LLVMTypeOf(returned)) != LLVMVoidTypeKind)
+      parts[count++] = returned;
+  } else if (request->result != RETURN_INACTIVE) {
+    LLVMValueRef all = LLVMGetUndef(derivative_lanes(request->width, type));
+    for (unsigned lane = 0; lane < request->width; lane++) {
+      LLVMValueRef tangent = LLVMBuildLoad2(b, type, arguments->items[1 + lane], "");
+      all = request->width == 1 ? tangent : LLVMBuildInsertValue(b, all, tangent, lane, "");
+    }
+    parts[count++] = all;
+  }
+  if (count == 0)
+    return returned;
+  if (count == 1)
+    return parts[0];
+  LLVMTypeRef types[] = {LLVMTypeOf(parts[0]), LLVMTypeOf(parts[1])};
+  LLVMValueRef both = LLVMGetUndef(
+      LLVMStructTypeInContext(LLVMGetModuleContext(rewriter->diff->module), types, 2, false));
+  both = LLVMBuildInsertValue(b, both, parts[0], 0, "");
+  return LLVMBuildInsertValue(b, both, parts[1], 1, "");
+}
+
 static void push_arguments(Rewriter *rewriter, Arguments *arguments) {
   const Request *request = rewriter->request;
-  for (unsigned i = 0; i < request->argument_count; i++) {
+  if (request->result_in_memory)
+    push_memory_result(rewriter, arguments);
+  for (unsigned i = request->result_in_memory ? 1 : 0; i < request->argument_count; i++) {
     const RequestArgument *argument = &request->arguments[i];
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(request->primal, i));
     ARRAY_PUSH(rewriter->diff->arena, *arguments,
@@ -98,10 +149,56 @@ static LLVMTypeRef unwrapped(LLVMTypeRef type) {
   }
 }
 
+typedef struct {
+  uint64_t offset;
+  LLVMTypeRef type;
+} Leaf;
+typedef ARRAY(Leaf) LeafArray;
+
+enum { MOST_LEAVES = 256 };
+
+/* The scalars of a type with their places. */
+static void collect_leaves(Rewriter *rewriter, LLVMTypeRef type, uint64_t offset,
+                           LeafArray *leaves) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (leaves->count > MOST_LEAVES)
+    return;
+  if (kind == LLVMStructTypeKind) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(rewriter->diff->module);
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      collect_leaves(rewriter, LLVMStructGetTypeAtIndex(type, i),
+                     offset + LLVMOffsetOfElement(layout, type, i), leaves);
+    return;
+  }
+  if (kind != LLVMArrayTypeKind && kind != LLVMVectorTypeKind) {
+    Leaf leaf = {offset, type};
+    ARRAY_PUSH(rewriter->diff->arena, *leaves, leaf);
+    return;
+  }
+  LLVMTypeRef element = LLVMGetElementType(type);
+  uint64_t count = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
+  for (uint64_t i = 0; i < count && leaves->count <= MOST_LEAVES; i++)
+    collect_leaves(rewriter, element, offset + i * size_of(rewriter, element), leaves);
+}
+
+/* { <2 x float>, float } is how C returns three floats: larger than they are, but the same leaves.
+ */
+static bool same_leaves(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
+  LeafArray of_a = {0}, of_b = {0};
+  collect_leaves(rewriter, a, 0, &of_a);
+  collect_leaves(rewriter, b, 0, &of_b);
+  if (of_a.count != of_b.count || of_a.count > MOST_LEAVES)
+    return false;
+  for (size_t i = 0; i < of_a.count; i++)
+    if (of_a.items[i].offset != of_b.items[i].offset || of_a.items[i].type != of_b.items[i].type)
+      return false;
+  return true;
+}
+
 /* Do two types have the same scalars at the same places? Only then may one be read as the other. */
 static bool same_layout(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
-  return a == b || unwrapped(a) == unwrapped(b) ||
-         size_of(rewriter, a) == size_of(rewriter, b);
+  return a == b || unwrapped(a) == unwrapped(b) || size_of(rewriter, a) == size_of(rewriter, b) ||
+         same_leaves(rewriter, a, b);
 }
 
 static void replace_result(Rewriter *rewriter, LLVMValueRef result) {
@@ -129,8 +226,8 @@ static void replace_result(Rewriter *rewriter, LLVMValueRef result) {
     rewriter->failed = true;
     return;
   }
-  LLVMReplaceAllUsesWith(
-      call, type == declared ? result : through_memory(rewriter, result, declared));
+  LLVMReplaceAllUsesWith(call,
+                         type == declared ? result : through_memory(rewriter, result, declared));
 }
 
 static void remove_call(LLVMValueRef call) {
@@ -204,8 +301,7 @@ static void rewrite_augmented(Rewriter *rewriter, const Derivative *derivative) 
     LLVMGetStructElementTypes(LLVMTypeOf(results), types);
     if (count == 2)
       return replace_result(rewriter, LLVMBuildExtractValue(b, results, 1, ""));
-    LLVMValueRef rest =
-        LLVMGetUndef(LLVMStructTypeInContext(context, types + 1, count - 1, false));
+    LLVMValueRef rest = LLVMGetUndef(LLVMStructTypeInContext(context, types + 1, count - 1, false));
     for (unsigned i = 1; i < count; i++)
       rest = LLVMBuildInsertValue(b, rest, LLVMBuildExtractValue(b, results, i, ""), i - 1, "");
     return replace_result(rewriter, rest);
@@ -227,12 +323,14 @@ static void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
     LLVMValueRef seed = request->seed;
     for (unsigned lane = 0; lane < request->width; lane++)
       ARRAY_PUSH(rewriter->diff->arena, arguments,
-                 seed ? convert_argument(rewriter, seed, type, 0)
-                      : LLVMConstReal(type, 1.0));
+                 seed ? convert_argument(rewriter, seed, type, 0) : LLVMConstReal(type, 1.0));
   }
   ARRAY_PUSH(rewriter->diff->arena, arguments, tape);
+  if (request->keeps_tape)
+    runtime(rewriter, "adcc_tape_keep", NULL, &arena, 1);
   LLVMValueRef results = call_function(rewriter, derivative->gradient, &arguments);
-  runtime(rewriter, "adcc_tape_destroy", NULL, &arena, 1);
+  runtime(rewriter, request->keeps_tape ? "adcc_tape_restore" : "adcc_tape_destroy", NULL, &arena,
+          1);
   replace_result(rewriter, results);
 }
 
@@ -250,8 +348,8 @@ static void reset_shadow_globals(Rewriter *rewriter) {
     LLVMValueRef bytes =
         LLVMConstInt(i64, size_of(rewriter, LLVMGlobalGetValueType(shadow)), false);
     if (contents && !LLVMIsNull(contents)) {
-      LLVMValueRef source = LLVMAddGlobal(rewriter->diff->module, LLVMTypeOf(contents),
-                                          "adcc.shadow.contents");
+      LLVMValueRef source =
+          LLVMAddGlobal(rewriter->diff->module, LLVMTypeOf(contents), "adcc.shadow.contents");
       LLVMSetInitializer(source, contents);
       LLVMSetGlobalConstant(source, true);
       LLVMSetLinkage(source, LLVMPrivateLinkage);
@@ -260,6 +358,32 @@ static void reset_shadow_globals(Rewriter *rewriter) {
       LLVMBuildMemSet(rewriter->builder, shadow,
                       LLVMConstInt(LLVMInt8TypeInContext(context), 0, false), bytes, 1);
   }
+}
+
+/* batch: the function itself, once for each lane; LLVM makes vectors of it. */
+static void rewrite_batch(Rewriter *rewriter) {
+  const Request *request = rewriter->request;
+  LLVMBuilderRef b = rewriter->builder;
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(request->primal));
+  bool has_result = LLVMGetTypeKind(result) != LLVMVoidTypeKind;
+  LLVMValueRef all = has_result ? LLVMGetUndef(derivative_lanes(request->width, result)) : NULL;
+  LLVMValueRef called = NULL;
+  for (unsigned lane = 0; lane < request->width; lane++) {
+    Arguments arguments = {0};
+    for (unsigned i = 0; i < request->argument_count; i++) {
+      const RequestArgument *argument = &request->arguments[i];
+      LLVMValueRef value =
+          argument->shadows ? lane_shadow(rewriter, argument, lane) : argument->primal;
+      ARRAY_PUSH(
+          rewriter->diff->arena, arguments,
+          convert_argument(rewriter, value, LLVMTypeOf(LLVMGetParam(request->primal, i)), i + 1));
+    }
+    called = call_function(rewriter, request->primal, &arguments);
+    LLVMSetInstructionCallConv(called, LLVMGetFunctionCallConv(request->primal));
+    if (has_result)
+      all = request->width == 1 ? called : LLVMBuildInsertValue(b, all, called, lane, "");
+  }
+  replace_result(rewriter, has_result ? all : called);
 }
 
 bool request_rewrite(DiffContext *diff, const Request *request, const Derivative *derivative) {
@@ -277,6 +401,8 @@ bool request_rewrite(DiffContext *diff, const Request *request, const Derivative
     rewriter.failed = true;
   } else if (request->mode == REQUEST_AUGMENT_SIZE)
     replace_result(&rewriter, LLVMConstInt(i64, USER_TAPE_BYTES, false));
+  else if (request->mode == REQUEST_BATCH)
+    rewrite_batch(&rewriter);
   else if (request->mode == REQUEST_AUGMENTED)
     rewrite_augmented(&rewriter, derivative);
   else if (request->mode == REQUEST_GRADIENT)
@@ -284,7 +410,10 @@ bool request_rewrite(DiffContext *diff, const Request *request, const Derivative
   else {
     Arguments arguments = {0};
     push_arguments(&rewriter, &arguments);
-    replace_result(&rewriter, call_function(&rewriter, derivative->function, &arguments));
+    LLVMValueRef result = call_function(&rewriter, derivative->function, &arguments);
+    if (request->result_in_memory)
+      result = memory_results(&rewriter, &arguments, result);
+    replace_result(&rewriter, result);
   }
   LLVMDisposeBuilder(rewriter.builder);
   if (!rewriter.failed)

@@ -7,15 +7,15 @@ ValueArray request_find_calls(Arena *arena, LLVMModuleRef module) {
   ValueArray calls = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     FOR_EACH_BLOCK(block, f)
-      FOR_EACH_INSTRUCTION(instruction, block) {
-        LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-        if (opcode != LLVMCall && opcode != LLVMInvoke)
-          continue;
-        LLVMValueRef callee = call_direct_callee(instruction);
-        RequestMode mode;
-        if (callee && request_entry_mode(callee, &mode))
-          ARRAY_PUSH(arena, calls, instruction);
-      }
+  FOR_EACH_INSTRUCTION(instruction, block) {
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    if (opcode != LLVMCall && opcode != LLVMInvoke)
+      continue;
+    LLVMValueRef callee = call_direct_callee(instruction);
+    RequestMode mode;
+    if (callee && request_entry_mode(callee, &mode))
+      ARRAY_PUSH(arena, calls, instruction);
+  }
   return calls;
 }
 
@@ -43,8 +43,10 @@ static LLVMValueRef strip_casts(LLVMValueRef value) {
   }
 }
 
+unsigned request_primal_index(LLVMValueRef call) { return call_has_sret(call) ? 1 : 0; }
+
 LLVMValueRef request_primal(LLVMValueRef call) {
-  unsigned index = call_has_sret(call) ? 1 : 0;
+  unsigned index = request_primal_index(call);
   if (call_argument_count(call) <= index)
     return NULL;
   return strip_casts(LLVMGetOperand(call, index));
@@ -56,6 +58,7 @@ typedef struct {
   DiagSink *sink;
   Request *request;
   unsigned next, count;
+  bool interleaved; /* all primals first, then all shadows */
   bool failed;
 } Reader;
 
@@ -65,7 +68,8 @@ static LLVMValueRef take(Reader *reader, const char *what) {
   if (!reader->failed)
     diag_at(reader->sink, reader->request->call, DIAG_TOO_FEW_ARGUMENTS, what);
   reader->failed = true;
-  return LLVMGetUndef(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(reader->request->call))));
+  return LLVMGetUndef(
+      LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(reader->request->call))));
 }
 
 static LLVMTypeRef parameter_type(const Request *request, size_t index) {
@@ -91,6 +95,7 @@ typedef struct {
   bool has_activity, strided;
   ArgumentActivity activity;
   bool constant_return, no_return, duplicated_return;
+  enum { LANES_DEFAULT, LANES_SHARED, LANES_VECTOR, LANES_BUFFER } lanes;
 } Pending;
 
 typedef enum { MARKER_UNKNOWN, MARKER_TAKEN } MarkerResult;
@@ -148,16 +153,56 @@ static MarkerResult read_marker(Reader *reader, const char *name, Pending *pendi
     request->allocated = take(reader, "the size behind 'allocated'");
   else if (!strcmp(name, "byref"))
     take(reader, "the size behind 'byref'");
-  else if (!strcmp(name, "nofree") || !strcmp(name, "not_overwritten"))
-    ;
+  else if (!strcmp(name, "scalar") && request->mode == REQUEST_BATCH)
+    pending->lanes = LANES_SHARED;
+  else if (!strcmp(name, "vector") && request->mode == REQUEST_BATCH)
+    pending->lanes = LANES_VECTOR;
+  else if (!strcmp(name, "buffer") && request->mode == REQUEST_BATCH)
+    pending->lanes = LANES_BUFFER;
+  else if (!strcmp(name, "nofree"))
+    request->keeps_tape = true;
+  else if (!strcmp(name, "not_overwritten") || !strcmp(name, "interleave"))
+    ; /* the first promises what is not relied on; the second is read before all others */
   else
     return MARKER_UNKNOWN;
   return MARKER_TAKEN;
 }
 
+static bool is_duplicated(const RequestArgument *argument) {
+  return argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED;
+}
+
+static void take_shadows(Reader *reader, RequestArgument *argument) {
+  Request *request = reader->request;
+  argument->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);
+  unsigned count = argument->strided ? 1 : request->width;
+  for (unsigned lane = 0; lane < count; lane++)
+    argument->shadows[lane] = take(reader, "the shadow of an argument");
+}
+
+/* batch: one value for all lanes, one for each, or memory from which each lane has its part. */
+static void read_batch_argument(Reader *reader, size_t index, const Pending *pending) {
+  Request *request = reader->request;
+  RequestArgument *argument = &request->arguments[index];
+  LLVMTypeKind kind = LLVMGetTypeKind(parameter_type(request, index));
+  bool scalar = pending->lanes == LANES_SHARED ||
+                (pending->lanes == LANES_DEFAULT && kind == LLVMIntegerTypeKind);
+  argument->strided = pending->lanes == LANES_BUFFER;
+  if (argument->strided)
+    argument->stride = take(reader, "the stride behind 'buffer'");
+  if (scalar)
+    argument->primal = take(reader, "an argument of the function");
+  else
+    take_shadows(reader, argument);
+}
+
 static void read_argument(Reader *reader, size_t index, const Pending *pending) {
   Request *request = reader->request;
   RequestArgument *argument = &request->arguments[index];
+  if (request->mode == REQUEST_BATCH) {
+    read_batch_argument(reader, index, pending);
+    return;
+  }
   LLVMTypeRef type = parameter_type(request, index);
   argument->activity = pending->has_activity ? pending->activity : default_activity(request, type);
   if (pending->has_activity && argument->activity == ACTIVITY_OUT && type_contains_pointer(type)) {
@@ -173,24 +218,42 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
   if (pending->strided)
     argument->stride = take(reader, "the stride behind 'dupv'");
   argument->primal = take(reader, "an argument of the function");
-  bool duplicated =
-      argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED;
-  if (!duplicated)
+  if (!is_duplicated(argument))
     return;
-  argument->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);
-  unsigned count = pending->strided ? 1 : request->width;
-  for (unsigned lane = 0; lane < count; lane++)
-    argument->shadows[lane] = take(reader, "the shadow of an argument");
+  argument->strided = pending->strided;
+  if (!reader->interleaved)
+    take_shadows(reader, argument);
 }
 
 /* Flags that decide how arguments are read may stand anywhere: look for them first. */
-static void read_width(Reader *reader) {
-  for (unsigned i = reader->next; i + 1 < reader->count; i++) {
-    const char *name =
-        request_marker_name(reader->arena, LLVMGetOperand(reader->request->call, i));
-    if (name && !strcmp(name, "width"))
+static void read_layout(Reader *reader) {
+  for (unsigned i = reader->next; i < reader->count; i++) {
+    const char *name = request_marker_name(reader->arena, LLVMGetOperand(reader->request->call, i));
+    if (name && !strcmp(name, "interleave"))
+      reader->interleaved = true;
+    if (name && !strcmp(name, "width") && i + 1 < reader->count)
       constant_width(reader, LLVMGetOperand(reader->request->call, i + 1));
   }
+}
+
+/* A primal that returns a large structure through its argument 0: the caller passes none. What the
+ * derivative needs there, the rewriting of the call provides. */
+static bool read_memory_result(Reader *reader) {
+  Request *request = reader->request;
+  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  LLVMAttributeRef hidden = LLVMGetEnumAttributeAtIndex(request->primal, 1, sret);
+  if (!hidden)
+    return false;
+  LLVMTypeRef type = LLVMGetTypeAttributeValue(hidden);
+  bool reverse = request->mode == REQUEST_REVERSE;
+  if ((!reverse && request->mode != REQUEST_FORWARD) || (reverse && type_contains_pointer(type))) {
+    diag_at(reader->sink, request->call, DIAG_UNSUPPORTED,
+            "a function that returns a structure in memory, in this mode");
+    reader->failed = true;
+  }
+  request->result_in_memory = type;
+  request->arguments[0].activity = ACTIVITY_DUP;
+  return true;
 }
 
 Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
@@ -200,23 +263,32 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
   request_entry_mode(call_direct_callee(call), &request->mode);
   request->has_sret = call_has_sret(call);
   request->primal = request_primal(call);
-  Reader reader = {arena, sink, request, request->has_sret ? 2 : 1, call_argument_count(call),
-                   false};
+  Reader reader = {.arena = arena,
+                   .sink = sink,
+                   .request = request,
+                   .next = request->has_sret ? 2 : 1,
+                   .count = call_argument_count(call)};
   if (!request->primal) {
     diag_at(sink, call, DIAG_UNKNOWN_PRIMAL);
     return NULL;
   }
   LLVMTypeRef function = LLVMGlobalGetValueType(request->primal);
   LLVMTypeRef result = LLVMGetReturnType(function);
+  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  LLVMAttributeRef hidden = LLVMGetEnumAttributeAtIndex(request->primal, 1, sret);
+  if (hidden)
+    result = LLVMGetTypeAttributeValue(hidden);
   request->argument_count = LLVMCountParamTypes(function);
   request->arguments = ARENA_ARRAY(arena, RequestArgument, request->argument_count + 1);
-  request->result = LLVMGetTypeKind(result) == LLVMVoidTypeKind  ? RETURN_INACTIVE
-                    : type_contains_pointer(result)              ? RETURN_DUP
-                    : type_contains_float(result)                ? RETURN_ACTIVE
-                                                                 : RETURN_INACTIVE;
-  Pending flags = {0}, pending = {0};
-  read_width(&reader);
+  request->result = LLVMGetTypeKind(result) == LLVMVoidTypeKind ? RETURN_INACTIVE
+                    : type_contains_pointer(result)             ? RETURN_DUP
+                    : type_contains_float(result)               ? RETURN_ACTIVE
+                                                                : RETURN_INACTIVE;
   size_t filled = 0;
+  if (read_memory_result(&reader))
+    filled = 1;
+  Pending flags = {0}, pending = {0};
+  read_layout(&reader);
   while (!reader.failed) {
     if (reader.next >= reader.count) {
       if (filled < request->argument_count && request->mode != REQUEST_AUGMENT_SIZE)
@@ -242,8 +314,8 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
       continue;
     }
     if (filled == request->argument_count) {
-      if (request->mode == REQUEST_GRADIENT && !request->seed &&
-          request->result == RETURN_ACTIVE && !flags.constant_return) {
+      if (request->mode == REQUEST_GRADIENT && !request->seed && request->result == RETURN_ACTIVE &&
+          !flags.constant_return) {
         request->seed = take(&reader, "the seed");
         continue;
       }
@@ -257,6 +329,9 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
     }
     read_argument(&reader, filled++, &pending);
     pending = (Pending){0};
+    for (size_t i = 0; reader.interleaved && filled == request->argument_count && i < filled; i++)
+      if (is_duplicated(&request->arguments[i]) && !request->arguments[i].shadows)
+        take_shadows(&reader, &request->arguments[i]);
   }
   if (flags.constant_return || flags.no_return)
     request->result = RETURN_INACTIVE;

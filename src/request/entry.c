@@ -8,9 +8,12 @@ static const struct {
   RequestMode mode;
 } entries[] = {
     /* Longer names first: "autodiff" must not hide "augmentfwd", nor "fwddiff" "fwdsplit". */
-    {"augmentsize", REQUEST_AUGMENT_SIZE}, {"augmentfwd", REQUEST_AUGMENTED},
-    {"autodiff", REQUEST_REVERSE},         {"fwddiff", REQUEST_FORWARD},
-    {"fwdsplit", REQUEST_FORWARD_SPLIT},   {"reverse", REQUEST_GRADIENT},
+    {"augmentsize", REQUEST_AUGMENT_SIZE},
+    {"augmentfwd", REQUEST_AUGMENTED},
+    {"autodiff", REQUEST_REVERSE},
+    {"fwddiff", REQUEST_FORWARD},
+    {"fwdsplit", REQUEST_FORWARD_SPLIT},
+    {"reverse", REQUEST_GRADIENT},
     {"batch", REQUEST_BATCH},
 };
 
@@ -65,7 +68,7 @@ MarkerGlobals *request_hide_markers(Arena *arena, LLVMModuleRef module) {
     if (!marker_of_name(name) || LLVMIsDeclaration(global))
       continue;
     HiddenMarker hidden = {global, LLVMGetInitializer(global), LLVMGetLinkage(global),
-                                  LLVMIsGlobalConstant(global)};
+                           LLVMIsGlobalConstant(global)};
     if (LLVMGetTypeKind(LLVMTypeOf(hidden.initializer)) != LLVMIntegerTypeKind)
       continue;
     ARRAY_PUSH(arena, markers->hidden, hidden);

@@ -2,7 +2,7 @@
 #ifndef ADCC_REQUEST_H
 #define ADCC_REQUEST_H
 
-#include "../ir/ir.h"
+#include "registrations.h"
 
 typedef enum {
   REQUEST_FORWARD,       /* fwddiff */
@@ -28,7 +28,8 @@ typedef struct {
   ArgumentActivity activity;
   LLVMValueRef primal;
   LLVMValueRef *shadows; /* `width` of them, or NULL */
-  LLVMValueRef stride;   /* dupv: bytes between the lanes' shadows, which start at shadows[0] */
+  bool strided;
+  LLVMValueRef stride; /* dupv: bytes between the lanes' shadows, which start at shadows[0] */
 } RequestArgument;
 
 typedef struct Request {
@@ -40,7 +41,10 @@ typedef struct Request {
   RequestArgument *arguments;
   ReturnActivity result;
   bool primal_return, strong_zero, runtime_activity;
-  bool has_sret;                /* the call's argument 0 receives the result */
+  bool has_sret;   /* the call's argument 0 receives the result */
+  bool keeps_tape; /* nofree: the reverse half may be called again with its tape */
+  LLVMTypeRef
+      result_in_memory; /* the primal's argument 0 receives its result, of this type; or NULL */
   LLVMValueRef tape, allocated; /* split modes: where the tape lives and its size, or NULL */
   LLVMValueRef seed;            /* gradient: the seed, or NULL */
 } Request;
@@ -61,9 +65,20 @@ const char *request_marker_name(Arena *, LLVMValueRef argument);
 /* discover.c: the requests in a module. */
 /* Calls of entry points, in module order; the primal is not looked at yet. */
 ValueArray request_find_calls(Arena *, LLVMModuleRef);
-/* The function that a request differentiates, through casts and constants; NULL if not (yet) known. */
+/* The function that a request differentiates, through casts and constants; NULL if not (yet) known.
+ */
 LLVMValueRef request_primal(LLVMValueRef call);
+unsigned request_primal_index(LLVMValueRef call); /* of the argument that is it */
 /* Reads one call; NULL after reporting. */
 Request *request_read(Arena *, DiagSink *, LLVMValueRef call);
+
+/* erase.c: rewrites call_inactive, ignore_derivatives and type hints; false after reporting. */
+bool request_rewrite_source_calls(Arena *, DiagSink *, LLVMModuleRef);
+/* The hints stay as calls that do nothing, for type analysis, until this. */
+void request_erase_hints(LLVMModuleRef);
+
+/* choice.c: splits requests whose primal is one of several known functions; true if there were any.
+ */
+bool request_split_choices(Arena *, LLVMModuleRef);
 
 #endif

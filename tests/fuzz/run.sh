@@ -29,6 +29,7 @@ run_batch() {
   [ -n "$cpp" ] && compiler=${CLANG/clang/clang++} suffix=cpp
   case $level in
   fast) flags="-O2 -ffast-math" ;;
+  debug) flags="-O1 -g" ;;
   raw) flags="-O2 -Xclang -disable-llvm-passes" ;;
   *) flags="-$level" ;;
   esac

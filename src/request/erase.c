@@ -1,0 +1,259 @@
+/* Rewrites the calls in the source that are neither primal code nor requests: calls and values that
+ * stop differentiation become what the analyses know as inactive, and type hints go. */
+#include "request.h"
+
+#include <string.h>
+
+typedef enum { CALL_INACTIVE, IGNORE_DERIVATIVES, TYPE_HINT } SourceCall;
+
+static const struct {
+  const char *name;
+  SourceCall kind;
+} source_calls[] = {{"call_inactive", CALL_INACTIVE},
+                    {"ignore_derivatives", IGNORE_DERIVATIVES},
+                    {"double", TYPE_HINT},
+                    {"float", TYPE_HINT},
+                    {"integer", TYPE_HINT},
+                    {"pointer", TYPE_HINT}};
+
+static bool source_call(LLVMValueRef call, SourceCall *kind) {
+  static const char *const prefixes[] = {"__adcc_", "__enzyme_"};
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(call);
+  LLVMValueRef callee =
+      opcode == LLVMCall || opcode == LLVMInvoke ? call_direct_callee(call) : NULL;
+  if (!callee)
+    return false;
+  const char *name = LLVMGetValueName2(callee, &(size_t){0});
+  for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
+    const char *found = strstr(name, prefixes[p]);
+    for (size_t i = 0; found && i < sizeof source_calls / sizeof *source_calls; i++)
+      if (!strncmp(found + strlen(prefixes[p]), source_calls[i].name,
+                   strlen(source_calls[i].name))) {
+        *kind = source_calls[i].kind;
+        return true;
+      }
+  }
+  return false;
+}
+
+static const char *hint_name(LLVMValueRef call) {
+  const char *name = LLVMGetValueName2(call_direct_callee(call), &(size_t){0});
+  for (size_t i = 0; i < sizeof source_calls / sizeof *source_calls; i++)
+    if (source_calls[i].kind == TYPE_HINT && strstr(name, source_calls[i].name))
+      return source_calls[i].name;
+  return NULL;
+}
+
+/* The value as another type, as the variadic call promoted it; NULL if it cannot be. */
+static LLVMValueRef convert(LLVMBuilderRef builder, LLVMValueRef value, LLVMTypeRef type) {
+  LLVMTypeRef from = LLVMTypeOf(value);
+  LLVMTypeKind kind = LLVMGetTypeKind(type), from_kind = LLVMGetTypeKind(from);
+  if (from == type)
+    return value;
+  if (kind == LLVMIntegerTypeKind && from_kind == LLVMIntegerTypeKind)
+    return LLVMBuildIntCast2(builder, value, type, true, "");
+  bool vector = kind == LLVMVectorTypeKind || from_kind == LLVMVectorTypeKind;
+  if (!vector && type_is_float_or_vector(type) && type_is_float_or_vector(from))
+    return LLVMBuildFPCast(builder, value, type, "");
+  return NULL;
+}
+
+static const char *type_text(Arena *arena, LLVMTypeRef type) {
+  char *text = LLVMPrintTypeToString(type);
+  const char *copy = arena_format(arena, "%s", text);
+  LLVMDisposeMessage(text);
+  return copy;
+}
+
+static void remove_source_call(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef result) {
+  if (result && LLVMGetFirstUse(call))
+    LLVMReplaceAllUsesWith(call, result);
+  if (LLVMGetInstructionOpcode(call) == LLVMInvoke) {
+    FOR_EACH_INSTRUCTION(phi, LLVMGetUnwindDest(call)) {
+      if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
+        break;
+      bridge_phi_remove_incoming(phi, LLVMGetInstructionParent(call));
+    }
+    LLVMBuildBr(builder, LLVMGetNormalDest(call));
+  }
+  LLVMInstructionEraseFromParent(call);
+}
+
+/* call_inactive(f, …) is f(…), with a mark on the call. */
+static bool rewrite_inactive_call(Arena *arena, DiagSink *sink, LLVMBuilderRef builder,
+                                  LLVMValueRef call) {
+  LLVMValueRef function = request_primal(call);
+  if (!function || LLVMGetInstructionOpcode(call) == LLVMInvoke) {
+    diag_at(sink, call, DIAG_UNKNOWN_PRIMAL);
+    return false;
+  }
+  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  LLVMAttributeRef hidden = LLVMGetCallSiteEnumAttribute(call, 1, sret);
+  unsigned given = call_argument_count(call), count = LLVMCountParams(function);
+  LLVMValueRef *arguments = ARENA_ARRAY(arena, LLVMValueRef, count + 1);
+  unsigned next = hidden ? 2 : 1;
+  for (unsigned i = 0; i < count; i++) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, i));
+    bool result_memory = i == 0 && hidden && LLVMGetEnumAttributeAtIndex(function, 1, sret);
+    if (!result_memory && next >= given) {
+      diag_at(sink, call, DIAG_TOO_FEW_ARGUMENTS, "an argument of the function");
+      return false;
+    }
+    LLVMValueRef passed = LLVMGetOperand(call, result_memory ? 0 : next++);
+    arguments[i] = convert(builder, passed, type);
+    if (!arguments[i]) {
+      diag_at(sink, call, DIAG_ARGUMENT_MISMATCH, i + 1, type_text(arena, LLVMTypeOf(passed)),
+              type_text(arena, type));
+      return false;
+    }
+  }
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  LLVMValueRef direct = LLVMBuildCall2(builder, type, function, arguments, count, "");
+  LLVMSetInstructionCallConv(direct, LLVMGetFunctionCallConv(function));
+  for (unsigned i = 0; i < count; i++) {
+    LLVMAttributeRef attribute =
+        LLVMGetEnumAttributeAtIndex(function, i + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+    if (attribute)
+      LLVMAddCallSiteAttribute(direct, i + 1, attribute);
+  }
+  static const char mark[] = "adcc_inactive";
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMAddCallSiteAttribute(direct, LLVMAttributeFunctionIndex,
+                           LLVMCreateStringAttribute(context, mark, sizeof mark - 1, "", 0));
+  LLVMAddCallSiteAttribute(
+      direct, LLVMAttributeFunctionIndex,
+      LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("noinline", 8), 0));
+  LLVMValueRef result = NULL;
+  if (LLVMGetFirstUse(call)) {
+    bool is_void = LLVMGetTypeKind(LLVMTypeOf(direct)) == LLVMVoidTypeKind;
+    result = is_void ? NULL : convert(builder, direct, LLVMTypeOf(call));
+    if (!result) {
+      diag_at(sink, call, DIAG_RESULT_MISMATCH, type_text(arena, LLVMTypeOf(call)),
+              type_text(arena, LLVMTypeOf(direct)));
+      return false;
+    }
+  }
+  remove_source_call(builder, call, result);
+  return true;
+}
+
+/* The identity on a type that no derivative passes. */
+static LLVMValueRef barrier(LLVMModuleRef module, const char *name, LLVMTypeRef type) {
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  if (function)
+    return function;
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  function = LLVMAddFunction(module, name, LLVMFunctionType(type, &type, 1, false));
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  static const char *const attributes[] = {"adcc_inactive", "nounwind", "willreturn", "nosync",
+                                           "memory"};
+  for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+    build_add_attribute(function, attributes[i]);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
+  LLVMBuildRet(builder, LLVMGetParam(function, 0));
+  LLVMDisposeBuilder(builder);
+  return function;
+}
+
+static bool rewrite_ignored(Arena *arena, DiagSink *sink, LLVMBuilderRef builder,
+                            LLVMValueRef call) {
+  if (call_argument_count(call) != 1) {
+    diag_at(sink, call, DIAG_TOO_MANY_ARGUMENTS, 1u);
+    return false;
+  }
+  LLVMValueRef value = LLVMGetOperand(call, 0), result;
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  const char *name = arena_format(arena, "adcc.barrier.%s", type_text(arena, type));
+  LLVMValueRef function = barrier(module, name, type);
+  LLVMValueRef passed =
+      LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &value, 1, "");
+  result = LLVMGetFirstUse(call) ? convert(builder, passed, LLVMTypeOf(call)) : passed;
+  if (!result) {
+    diag_at(sink, call, DIAG_RESULT_MISMATCH, type_text(arena, LLVMTypeOf(call)),
+            type_text(arena, type));
+    return false;
+  }
+  remove_source_call(builder, call, result);
+  return true;
+}
+
+/* A hint about memory: kept for type analysis as a call that touches nothing, until
+ * request_erase_hints. */
+static void rewrite_hint(LLVMBuilderRef builder, LLVMValueRef call, const char *type_name) {
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
+  LLVMTypeRef parameters[] = {LLVMPointerTypeInContext(context, 0), i64};
+  char name[32] = "adcc.hint.";
+  strncat(name, type_name, sizeof name - strlen(name) - 1);
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), parameters, 2, false);
+  if (!function) {
+    enum { INACCESSIBLE_MEMORY = 12 }; /* memory(inaccessiblemem: readwrite) */
+    function = LLVMAddFunction(module, name, type);
+    build_add_attribute(function, "adcc_inactive");
+    build_add_attribute(function, "nounwind");
+    build_add_attribute(function, "willreturn");
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(context, "adcc_type_hint", 14, type_name,
+                                                      (unsigned)strlen(type_name)));
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(context,
+                                                    LLVMGetEnumAttributeKindForName("memory", 6),
+                                                    INACCESSIBLE_MEMORY));
+    LLVMAddAttributeAtIndex(
+        function, 1,
+        LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("captures", 8), 0));
+  }
+  unsigned count = call_argument_count(call);
+  LLVMValueRef bytes = count > 1 ? convert(builder, LLVMGetOperand(call, 1), i64) : NULL;
+  LLVMValueRef arguments[] = {count ? LLVMGetOperand(call, 0) : NULL,
+                              bytes ? bytes : LLVMConstInt(i64, 8, false)};
+  if (arguments[0] && LLVMTypeOf(arguments[0]) == parameters[0])
+    LLVMBuildCall2(builder, type, function, arguments, 2, "");
+  LLVMTypeRef result = LLVMTypeOf(call);
+  remove_source_call(builder, call,
+                     LLVMGetTypeKind(result) == LLVMVoidTypeKind ? NULL : LLVMConstNull(result));
+}
+
+void request_erase_hints(LLVMModuleRef module) {
+  static const char key[] = "adcc_type_hint";
+  for (LLVMValueRef f = LLVMGetFirstFunction(module), next; f; f = next) {
+    next = LLVMGetNextFunction(f);
+    if (!LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, key, sizeof key - 1))
+      continue;
+    for (LLVMUseRef use; (use = LLVMGetFirstUse(f));)
+      LLVMInstructionEraseFromParent(LLVMGetUser(use));
+    LLVMDeleteFunction(f);
+  }
+}
+
+bool request_rewrite_source_calls(Arena *arena, DiagSink *sink, LLVMModuleRef module) {
+  ValueArray calls = {0};
+  SourceCall kind;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    FOR_EACH_BLOCK(block, f)
+  FOR_EACH_INSTRUCTION(instruction, block)
+  if (source_call(instruction, &kind))
+    ARRAY_PUSH(arena, calls, instruction);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  bool fine = true;
+  for (size_t i = 0; i < calls.count; i++) {
+    LLVMValueRef call = calls.items[i];
+    LLVMPositionBuilderBefore(builder, call);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
+    source_call(call, &kind);
+    if (kind == CALL_INACTIVE)
+      fine = rewrite_inactive_call(arena, sink, builder, call) && fine;
+    else if (kind == IGNORE_DERIVATIVES)
+      fine = rewrite_ignored(arena, sink, builder, call) && fine;
+    else
+      rewrite_hint(builder, call, hint_name(call));
+  }
+  LLVMDisposeBuilder(builder);
+  return fine;
+}
