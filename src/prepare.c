@@ -89,8 +89,7 @@ static void keep_body(Preparation *preparation, LLVMValueRef function, Map *in_p
           copy_simplified(preparation, function, false, in_progress));
 }
 
-/* Retargets calls to simplified copies, inlining those that may be. True if anything was inlined.
- */
+/* Retargets calls to simplified copies, inlining those that may be. True if there were any. */
 static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_progress) {
   ValueArray calls = {0};
   FOR_EACH_BLOCK(block, copy)
@@ -109,8 +108,9 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
       continue;
     LLVMValueRef target = simplify(preparation, callee, in_progress);
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
-    if (may_inline(callee, target, call, in_progress) && bridge_inline_call(call))
-      changed = true;
+    if (may_inline(callee, target, call, in_progress))
+      bridge_inline_call(call);
+    changed = true;
   }
   return changed;
 }
@@ -166,11 +166,21 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
   copy_byval_parameters(copy);
+  prepare_lower_invokes(copy);
   rules_lower(preparation->sink, copy);
   rules_link_library(preparation->sink, LLVMGetGlobalParent(copy));
   inline_calls(preparation, copy, in_progress);
   if (!preparation->no_preopt)
     function_run_passes(preparation->sink, copy, preparation->machine, simplification);
+  /* What was a call through a pointer may have turned out to be a call of a known function. */
+  enum { MAX_ROUNDS = 8 };
+  for (unsigned round = 0; round < MAX_ROUNDS; round++) {
+    prepare_lower_invokes(copy);
+    if (!inline_calls(preparation, copy, in_progress))
+      break;
+    if (!preparation->no_preopt)
+      function_run_passes(preparation->sink, copy, preparation->machine, simplification);
+  }
   map_set(in_progress, function, NULL);
   return copy;
 }

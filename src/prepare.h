@@ -20,6 +20,8 @@ typedef struct Preparation {
 /* The canonical copy of a function with a body; NULL after reporting. Its calls go to canonical
  * copies too. */
 LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
+/* lower_invoke.c: `invoke` of what does not throw becomes a call. */
+void prepare_lower_invokes(LLVMValueRef function);
 /* Deletes the copies once their derivatives are emitted. */
 void prepare_dispose(Preparation *);
 /* Removes `optnone`, and the `noinline` that clang -O0 adds with it, everywhere. */

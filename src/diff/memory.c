@@ -5,7 +5,8 @@
 #include <string.h>
 
 typedef enum { MEMORY_NONE, MEMORY_ALLOCATE, MEMORY_REALLOC, MEMORY_FREE, MEMORY_COPY, MEMORY_SET,
-               MEMORY_TAPE, MEMORY_DROP, MEMORY_ADDRESS } MemoryCall;
+               MEMORY_TAPE, MEMORY_DROP, MEMORY_ADDRESS,
+               MEMORY_ALLOCATE_INDIRECT } MemoryCall;
 
 static MemoryCall classify(LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
@@ -37,6 +38,8 @@ static MemoryCall classify(LLVMValueRef call) {
   case LIBFN_CALLOC:
   case LIBFN_ALIGNED_ALLOC:
     return MEMORY_ALLOCATE;
+  case LIBFN_POSIX_MEMALIGN:
+    return MEMORY_ALLOCATE_INDIRECT;
   case LIBFN_REALLOC:
     return MEMORY_REALLOC;
   case LIBFN_FREE:
@@ -503,8 +506,27 @@ static void forward_address(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
+/* posix_memalign stores the block's address: the shadow's goes to the shadow of that place. */
+static void shadow_allocation_indirect(Deriver *deriver, LLVMValueRef call) {
+  if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
+    return;
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  deriver_position_after(deriver, clone);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef place = deriver_shadow(deriver, LLVMGetOperand(call, 0), lane);
+    LLVMValueRef shadow = LLVMInstructionClone(clone);
+    LLVMSetOperand(shadow, 0, place);
+    LLVMInsertIntoBuilder(deriver->builder, shadow);
+    LLVMValueRef block = LLVMBuildLoad2(deriver->builder, pointer_type(deriver), place, "");
+    zero_memory(deriver, block, as_i64(deriver, LLVMGetOperand(clone, 2)));
+  }
+}
+
 bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
   switch (classify(call)) {
+  case MEMORY_ALLOCATE_INDIRECT:
+    shadow_allocation_indirect(deriver, call);
+    break;
   case MEMORY_ADDRESS:
     forward_address(deriver, call);
     break;

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Prints a C program that checks random differentiable functions with the oracle.
 
-    generate.py SEED [COUNT] [--cpp]
+    generate.py SEED [COUNT] [--cpp] [--second]
 
 One function a seed, SEED to SEED+COUNT-1; the same seed gives the same function whatever the COUNT.
 Every value stays within about [-2, 2], by construction: each operation maps bounded values to
 bounded values. Branches and kinks are met at ties with small probability only, which the oracle
 reports as inconclusive. The program prints "SEED ok", "SEED inconclusive" or "SEED wrong".
 With --cpp the functions also use classes, templates, lambdas and std::vector.
+With --second the oracle checks the derivative of a derivative of each.
 """
 import sys
 
@@ -716,7 +717,7 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
             return scope
         return local
 
-    def program(self):
+    def program(self, second):
         r = self.random
         struct = f"{self.prefix}_struct"
         node = f"{self.prefix}_node"
@@ -753,16 +754,22 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
         for i in range(self.outputs):
             value = self.expression(scope, 1)
             self.emit(f"out[{i}] = {r.choice(['', f'0.5 * out[{i}] + '])}{value};")
-        return ("\n".join(self.definitions) + f"\nPRIMAL({self.prefix}) {{\n"
-                + "\n".join(self.lines) + "\n}\n"
-                + f"ORACLE({self.prefix}, {self.inputs}, {self.outputs}, 0.2, 1.4)\n")
+        text = ("\n".join(self.definitions) + f"\nPRIMAL({self.prefix}) {{\n"
+                + "\n".join(self.lines) + "\n}\n")
+        if not second:
+            return text + f"ORACLE({self.prefix}, {self.inputs}, {self.outputs}, 0.2, 1.4)\n"
+        mode = r.choice(["autodiff", "fwddiff"])
+        return (text + f"PRIMAL({self.prefix}_inner) {{\n"
+                f"  __adcc_{mode}_state((void *){self.prefix}, adcc_dup, in, in + n / 2, adcc_const, "
+                f"n / 2, adcc_dup, out, out + m / 2, adcc_const, m / 2);\n}}\n"
+                f"ORACLE({self.prefix}_inner, {2 * self.inputs}, {2 * self.outputs}, 0.2, 1.4)\n")
 
 
 def main():
     arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
     if not arguments:
         sys.exit(__doc__)
-    cpp = "--cpp" in sys.argv
+    cpp, second = "--cpp" in sys.argv, "--second" in sys.argv
     first, count = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 1
     print('#include "oracle.h"')
     if cpp:
@@ -770,12 +777,13 @@ def main():
     generators = [Generator(seed, cpp) for seed in range(first, first + count)]
     for generator in generators:
         print(f"/* seed {generator.seed} */")
-        print(generator.program())
+        print(generator.program(second))
+    suffix = "_inner" if second else ""
     print("int main(void) {")
     print('  static const char *const words[] = {"ok", "inconclusive", "wrong"};')
     for generator in generators:
         print(f"  oracle_precision = {'2e-7' if generator.single else '0'};")
-        print(f'  printf("{generator.seed} %s\\n", words[{generator.prefix}_oracle()]);')
+        print(f'  printf("{generator.seed} %s\\n", words[{generator.prefix}{suffix}_oracle()]);')
     print("  return 0;\n}")
 
 

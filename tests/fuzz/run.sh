@@ -1,9 +1,9 @@
 #!/bin/bash
 # Runs random programs, seeds FIRST to FIRST+COUNT-1, and prints those that fail.
 #
-#   tests/fuzz/run.sh FIRST COUNT ['LEVELS'] [--cpp]
+#   tests/fuzz/run.sh FIRST COUNT ['LEVELS'] [--cpp] [--second]
 #
-# LEVELS as in tests/run.sh; by default two of "O0 O1 O2 O3 fast raw", drawn for each batch of seeds.
+# LEVELS as in tests/run.sh; by default two of "O0 O1 O2 O3 fast raw debug", drawn for each batch of seeds.
 # A batch is one C file of several seeds; where adcc or the program stops on it, its seeds are run
 # one by one. To look at one seed:  tests/fuzz/generate.py SEED > seed.c
 # Environment: ADCC, ADCC_RUNTIME, CLANG as for tests/run.sh; JOBS (2); BATCH (10).
@@ -15,9 +15,13 @@ export ADCC_RUNTIME=${ADCC_RUNTIME:-$fuzz/../../build/release/libadcc_rt.a}
 [ -x "$ADCC" ] || { echo "no adcc at $ADCC"; exit 2; }
 first=$1 count=$2
 shift 2
-export cpp='' levels=''
+export cpp='' second='' levels=''
 for argument; do
-  if [ "$argument" = --cpp ]; then cpp=--cpp; else levels=$argument; fi
+  case $argument in
+  --cpp) cpp=--cpp ;;
+  --second) second=--second ;;
+  *) levels=$argument ;;
+  esac
 done
 work=$(mktemp -d)
 export work
@@ -34,7 +38,7 @@ run_batch() {
   *) flags="-$level" ;;
   esac
   # shellcheck disable=SC2086
-  if ! python3 "$tests/fuzz/generate.py" "$first" "$count" $cpp >"$name.$suffix" ||
+  if ! python3 "$tests/fuzz/generate.py" "$first" "$count" $cpp $second >"$name.$suffix" ||
     ! $compiler $flags -w -I"$tests" -emit-llvm -c "$name.$suffix" -o "$name.bc" 2>"$name.log"; then
     reason="clang"
   else
@@ -63,12 +67,12 @@ run_batch() {
 }
 export -f run_batch
 
-all=(O0 O1 O2 O3 fast raw)
+all=(O0 O1 O2 O3 fast raw debug)
 for ((seed = first; seed < first + count; seed += BATCH)); do
   chosen=$levels
   if [ -z "$chosen" ]; then
-    draw=$(((seed / BATCH * 7919 + 13) % 30))
-    one=$((draw % 6)) two=$(((draw % 6 + 1 + draw / 6) % 6))
+    draw=$(((seed / BATCH * 7919 + 13) % 42))
+    one=$((draw % 7)) two=$(((draw % 7 + 1 + draw / 7) % 7))
     chosen="${all[one]} ${all[two]}"
   fi
   size=$((first + count - seed < BATCH ? first + count - seed : BATCH))
