@@ -1,6 +1,6 @@
 /* What the runtime says when it cannot go on, and the tape statistics a program can read. */
-#include "runtime_internal.h"
 #include "../include/adcc/adcc.h"
+#include "runtime_internal.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>

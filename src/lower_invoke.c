@@ -1,5 +1,6 @@
-/* Calls that can throw nothing but the exhaustion of memory need no landing pad in a function that is
- * differentiated: `invoke` of allocation, release, mathematics and what is known not to throw becomes a call. */
+/* Calls that can throw nothing but the exhaustion of memory need no landing pad in a function that
+ * is differentiated: `invoke` of allocation, release, mathematics and what is known not to throw
+ * becomes a call. */
 #include "prepare.h"
 
 static bool throws_nothing_of_interest(LLVMValueRef invoke) {
@@ -50,7 +51,7 @@ static void lower(LLVMBuilderRef builder, LLVMValueRef invoke) {
   for (unsigned i = 1; i <= count; i++)
     copy_attributes(invoke, call, i);
   LLVMReplaceAllUsesWith(invoke, call);
-  FOR_EACH_INSTRUCTION(phi, LLVMGetUnwindDest(invoke)) {
+  FOR_EACH_INSTRUCTION (phi, LLVMGetUnwindDest(invoke)) {
     if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
       break;
     bridge_phi_remove_incoming(phi, LLVMGetInstructionParent(invoke));
@@ -61,7 +62,7 @@ static void lower(LLVMBuilderRef builder, LLVMValueRef invoke) {
 
 void prepare_lower_invokes(LLVMValueRef function) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
-  FOR_EACH_BLOCK(block, function) {
+  FOR_EACH_BLOCK (block, function) {
     LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
     if (LLVMGetInstructionOpcode(terminator) == LLVMInvoke &&
         throws_nothing_of_interest(terminator))

@@ -110,13 +110,14 @@ static bool depends_on_request(LLVMValueRef function, Map *pending_callers, Map 
   map_set(seen, function, function);
   if (map_has(pending_callers, function))
     return true;
-  FOR_EACH_BLOCK(block, function)
-  FOR_EACH_INSTRUCTION(instruction, block)
-  for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
-    LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
-    if (operand && LLVMIsAFunction(operand) && depends_on_request(operand, pending_callers, seen))
-      return true;
-  }
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+        if (operand && LLVMIsAFunction(operand) &&
+            depends_on_request(operand, pending_callers, seen))
+          return true;
+      }
   return false;
 }
 
@@ -188,6 +189,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
                              .no_preopt = pipeline->options->no_preopt,
                              .simplified = map_create(pipeline->arena),
                              .source = map_create(pipeline->arena),
+                             .dispatchers = map_create(pipeline->arena),
                              .canonical = map_create(pipeline->arena),
                              .registrations = pipeline->registrations,
                              .bodies = map_create(pipeline->arena)};

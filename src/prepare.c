@@ -22,9 +22,9 @@ void prepare_enable_optimisation(LLVMModuleRef module) {
 
 static size_t instruction_count(LLVMValueRef function) {
   size_t count = 0;
-  FOR_EACH_BLOCK(block, function)
-  FOR_EACH_INSTRUCTION(instruction, block)
-  count++;
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      count++;
   return count;
 }
 
@@ -92,11 +92,11 @@ static void keep_body(Preparation *preparation, LLVMValueRef function, Map *in_p
 /* Retargets calls to simplified copies, inlining those that may be. True if there were any. */
 static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_progress) {
   ValueArray calls = {0};
-  FOR_EACH_BLOCK(block, copy)
-  FOR_EACH_INSTRUCTION(instruction, block)
-  if (LLVMGetInstructionOpcode(instruction) == LLVMCall ||
-      LLVMGetInstructionOpcode(instruction) == LLVMInvoke)
-    ARRAY_PUSH(preparation->arena, calls, instruction);
+  FOR_EACH_BLOCK (block, copy)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (LLVMGetInstructionOpcode(instruction) == LLVMCall ||
+          LLVMGetInstructionOpcode(instruction) == LLVMInvoke)
+        ARRAY_PUSH(preparation->arena, calls, instruction);
   bool changed = false;
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef call = calls.items[i], callee = call_direct_callee(call);
@@ -176,6 +176,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   enum { MAX_ROUNDS = 8 };
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
     prepare_lower_invokes(copy);
+    prepare_dispatch_calls(preparation, copy);
     if (!inline_calls(preparation, copy, in_progress))
       break;
     if (!preparation->no_preopt)
@@ -208,8 +209,8 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
     if (!canonical)
       return NULL;
     map_set(preparation->canonical, next, canonical);
-    FOR_EACH_BLOCK(block, next) {
-      FOR_EACH_INSTRUCTION(instruction, block) {
+    FOR_EACH_BLOCK (block, next) {
+      FOR_EACH_INSTRUCTION (instruction, block) {
         LLVMValueRef callee = LLVMGetInstructionOpcode(instruction) == LLVMCall ||
                                       LLVMGetInstructionOpcode(instruction) == LLVMInvoke
                                   ? call_direct_callee(instruction)

@@ -15,6 +15,7 @@ typedef struct Preparation {
   Map *canonical;  /* copy -> CanonicalFunction * */
   const Registrations *registrations;
   Map *bodies; /* function with a user's rule -> copy of its body, for the modes without a rule */
+  Map *dispatchers; /* function type -> function that calls a pointer of it, see dispatch.c */
 } Preparation;
 
 /* The canonical copy of a function with a body; NULL after reporting. Its calls go to canonical
@@ -26,5 +27,8 @@ void prepare_lower_invokes(LLVMValueRef function);
 void prepare_dispose(Preparation *);
 /* Removes `optnone`, and the `noinline` that clang -O0 adds with it, everywhere. */
 void prepare_enable_optimisation(LLVMModuleRef);
+
+/* dispatch.c: calls through pointers become calls of the functions that it may point to. */
+bool prepare_dispatch_calls(Preparation *, LLVMValueRef function);
 
 #endif

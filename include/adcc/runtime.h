@@ -1,6 +1,6 @@
-/* The ABI between code that adcc emits and libadcc_rt. Users need only adcc.h; this header is for the
- * compiler and the runtime. Every size is in bytes; every function aborts with a message naming the
- * size when memory is exhausted or a size overflows, and never returns NULL.
+/* The ABI between code that adcc emits and libadcc_rt. Users need only adcc.h; this header is for
+ * the compiler and the runtime. Every size is in bytes; every function aborts with a message naming
+ * the size when memory is exhausted or a size overflows, and never returns NULL.
  *
  * A tape is a stack of frames in chunks that never move. Frames are pushed by the forward sweep and
  * popped in reverse order by the reverse sweep. A tape belongs to one derivative call and to one
@@ -16,9 +16,9 @@ extern "C" {
 #endif
 
 typedef struct adcc_tape {
-  char *cursor;               /* next free byte of the current chunk */
-  char *limit;                /* its end */
-  struct adcc_tape_chunk *chunk; /* the current chunk, linked to the earlier ones */
+  char *cursor;                        /* next free byte of the current chunk */
+  char *limit;                         /* its end */
+  struct adcc_tape_chunk *chunk;       /* the current chunk, linked to the earlier ones */
   struct adcc_tape_deferred *deferred; /* allocations that the primal freed, kept until the end */
   struct adcc_tape_snapshot *kept;     /* between keep and restore: what it held then */
 } adcc_tape;
@@ -46,7 +46,8 @@ void adcc_tape_defer_free(adcc_tape *tape, void *memory, void (*release)(void *)
 void adcc_tape_defer_end(adcc_tape *tape, adcc_tape *inner);
 
 /* A list of records of one size, for loops whose trip count is known only at run time. The list
- * itself is a frame of sizeof(adcc_tape_list) bytes; its chunks are frames, so popping the list frees them. */
+ * itself is a frame of sizeof(adcc_tape_list) bytes; its chunks are frames, so popping the list
+ * frees them. */
 typedef struct adcc_tape_list {
   char *cursor; /* end of the latest record */
   char *limit;  /* end of the current chunk */

@@ -194,8 +194,8 @@ static void force_shadow(Activity *activity, LLVMValueRef pointer, unsigned dept
 }
 
 static void force_table_shadows(Activity *activity) {
-  FOR_EACH_BLOCK(block, activity->function) {
-    FOR_EACH_INSTRUCTION(value, block) {
+  FOR_EACH_BLOCK (block, activity->function) {
+    FOR_EACH_INSTRUCTION (value, block) {
       bool merge = LLVMIsAPHINode(value) || LLVMIsASelectInst(value);
       bool call = LLVMIsACallInst(value) || LLVMIsAInvokeInst(value);
       if (merge && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind &&
@@ -262,8 +262,8 @@ static void check_load(Activity *activity, DiagSink *sink, LLVMValueRef load) {
 }
 
 static void check_mistakes(Activity *activity, DiagSink *sink) {
-  FOR_EACH_BLOCK(block, activity->function) {
-    FOR_EACH_INSTRUCTION(value, block) {
+  FOR_EACH_BLOCK (block, activity->function) {
+    FOR_EACH_INSTRUCTION (value, block) {
       if (LLVMIsAStoreInst(value))
         check_store(activity, sink, value, LLVMGetOperand(value, 1));
       else if (LLVMIsAAtomicRMWInst(value) || types_is_memory_copy(activity->types, value))

@@ -219,8 +219,8 @@ static void summarise_function(SummaryWalk *walk, LLVMValueRef function) {
   if (map_has(walk->visited, function))
     return;
   map_set(walk->visited, function, walk);
-  FOR_EACH_BLOCK(block, function) {
-    FOR_EACH_INSTRUCTION(value, block) {
+  FOR_EACH_BLOCK (block, function) {
+    FOR_EACH_INSTRUCTION (value, block) {
       switch (LLVMGetInstructionOpcode(value)) {
       case LLVMLoad:
         if (access_may_be_float(walk->activity, value, LLVMTypeOf(value)))

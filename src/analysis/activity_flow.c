@@ -117,7 +117,7 @@ static void start_varied_results(Activity *activity) {
   if (activity->query.result != RETURN_DUP)
     return;
   ObjectArray objects = {0};
-  FOR_EACH_BLOCK(block, activity->function) {
+  FOR_EACH_BLOCK (block, activity->function) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     if (end && LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) &&
         value_carries_pointer(activity, LLVMGetOperand(end, 0)) &&
@@ -269,9 +269,9 @@ void varied_compute(Activity *activity) {
   start_varied_results(activity);
   do {
     activity->changed = false;
-    FOR_EACH_BLOCK(block, activity->function)
-    FOR_EACH_INSTRUCTION(instruction, block)
-    varied_instruction(activity, instruction);
+    FOR_EACH_BLOCK (block, activity->function)
+      FOR_EACH_INSTRUCTION (instruction, block)
+        varied_instruction(activity, instruction);
   } while (activity->changed);
 }
 
@@ -289,7 +289,7 @@ static void start_useful(Activity *activity) {
        global = LLVMGetNextGlobal(global))
     if (value_origin(activity, global) == ORIGIN_SHADOWED)
       reachable_objects(activity, global, &objects);
-  FOR_EACH_BLOCK(block, activity->function) {
+  FOR_EACH_BLOCK (block, activity->function) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     if (!end || !LLVMIsAReturnInst(end) || LLVMGetNumOperands(end) == 0 ||
         activity->query.result == RETURN_INACTIVE)

@@ -228,8 +228,8 @@ void origins_compute(Activity *activity) {
   start_globals(activity);
   do {
     activity->changed = false;
-    FOR_EACH_BLOCK(block, activity->function)
-    FOR_EACH_INSTRUCTION(instruction, block)
-    origin_of_instruction(activity, instruction);
+    FOR_EACH_BLOCK (block, activity->function)
+      FOR_EACH_INSTRUCTION (instruction, block)
+        origin_of_instruction(activity, instruction);
   } while (activity->changed);
 }

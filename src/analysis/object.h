@@ -32,7 +32,7 @@ enum {
   EVIDENCE_INTEGER = 4,
   EVIDENCE_ARITHMETIC = 8,
   EVIDENCE_TWO_FLOATS = 16, /* two floating-point types, or two positions in one */
-  EVIDENCE_USER = 32, /* the user says that it is floating point, whatever moves it */
+  EVIDENCE_USER = 32,       /* the user says that it is floating point, whatever moves it */
 };
 
 struct Cell {
@@ -121,7 +121,7 @@ struct TypeFacts {
   Map *signatures; /* function type → FunctionList of the address-taken functions */
   unsigned memcpy_id, memcpy_inline_id, memmove_id, memset_id;
   unsigned object_count;
-  bool settled; /* see value_multiple */
+  bool settled;          /* see value_multiple */
   const TypeFlow *flows; /* what callers pass, walked in too */
   size_t flow_count;
   const TypeFlow *caller_flows; /* for `with_callers`, computed when first needed */

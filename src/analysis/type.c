@@ -532,9 +532,9 @@ void types_print(const TypeFacts *facts, LLVMValueRef function) {
   fprintf(stderr, "types of %.*s\n", (int)length, name);
   for (unsigned i = 0; i < LLVMCountParams(function); i++)
     print_value(facts, LLVMGetParam(function, i));
-  FOR_EACH_BLOCK(block, function)
-  FOR_EACH_INSTRUCTION(instruction, block)
-  print_value(facts, instruction);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      print_value(facts, instruction);
   for (size_t i = 0; i < facts->space.objects.count; i++)
     if (!facts->space.objects.items[i]->parent && facts->space.objects.items[i]->slots.count)
       print_object(facts, facts->space.objects.items[i]);

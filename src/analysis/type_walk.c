@@ -298,7 +298,7 @@ static void walk_call_to(TypeFacts *facts, LLVMValueRef call, LLVMValueRef calle
   if (LLVMGetTypeKind(result) == LLVMVoidTypeKind ||
       result != LLVMGetReturnType(LLVMGlobalGetValueType(callee)))
     return;
-  FOR_EACH_BLOCK(block, callee) {
+  FOR_EACH_BLOCK (block, callee) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     if (end && LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1)
       value_flow(facts, call, LLVMGetOperand(end, 0));
@@ -598,8 +598,8 @@ void walk_module(TypeFacts *facts) {
   for (LLVMValueRef function = LLVMGetFirstFunction(facts->module); function;
        function = LLVMGetNextFunction(function)) {
     walk_parameters(facts, function);
-    FOR_EACH_BLOCK(block, function)
-    FOR_EACH_INSTRUCTION(instruction, block)
-    walk_instruction(facts, instruction);
+    FOR_EACH_BLOCK (block, function)
+      FOR_EACH_INSTRUCTION (instruction, block)
+        walk_instruction(facts, instruction);
   }
 }

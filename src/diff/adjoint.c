@@ -53,7 +53,8 @@ static void relax(Deriver *deriver, LLVMValueRef built, LLVMValueRef like, bool 
     return;
   LLVMFastMathFlags flags = LLVMFastMathNone;
   if (like && LLVMIsAInstruction(like) && LLVMCanValueUseFastMathFlags(like))
-    flags = LLVMGetFastMathFlags(like) & ~(LLVMFastMathFlags)(LLVMFastMathNoNaNs | LLVMFastMathNoInfs);
+    flags =
+        LLVMGetFastMathFlags(like) & ~(LLVMFastMathFlags)(LLVMFastMathNoNaNs | LLVMFastMathNoInfs);
   if (introduced && !deriver->diff->strict_order)
     flags |= LLVMFastMathAllowReassoc | LLVMFastMathAllowContract;
   LLVMSetFastMathFlags(built, flags);
@@ -80,9 +81,9 @@ LLVMValueRef build_accumulate(Deriver *deriver, LLVMValueRef sum, LLVMValueRef d
   else
     return sum; /* integers and pointers have no adjoint */
   for (unsigned i = 0; i < count; i++) {
-    LLVMTypeRef element =
-        LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i)
-                                                    : LLVMGetElementType(type);
+    LLVMTypeRef element = LLVMGetTypeKind(type) == LLVMStructTypeKind
+                              ? LLVMStructGetTypeAtIndex(type, i)
+                              : LLVMGetElementType(type);
     if (!type_contains_float(element))
       continue;
     LLVMValueRef a = LLVMBuildExtractValue(deriver->builder, sum, i, "");
@@ -92,8 +93,8 @@ LLVMValueRef build_accumulate(Deriver *deriver, LLVMValueRef sum, LLVMValueRef d
   return sum;
 }
 
-/* Partials that can be infinite or NaN where the function is not: of divisions and of functions with
- * a singularity (sqrt at 0). There a zero derivative must stay zero. */
+/* Partials that can be infinite or NaN where the function is not: of divisions and of functions
+ * with a singularity (sqrt at 0). There a zero derivative must stay zero. */
 static bool partial_may_be_infinite(LLVMValueRef like) {
   enum { CHEAP = 4 }; /* rows cheaper than this (fma, fabs, copysign, fmin) have bounded partials */
   if (!like || !LLVMIsAInstruction(like) ||

@@ -12,8 +12,8 @@ typedef struct {
 
 bool call_is_sum_reduction(LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
-  return callee && LLVMGetIntrinsicID(callee) ==
-                       LLVMLookupIntrinsicID("llvm.vector.reduce.fadd", 23);
+  return callee &&
+         LLVMGetIntrinsicID(callee) == LLVMLookupIntrinsicID("llvm.vector.reduce.fadd", 23);
 }
 
 /* Nothing of this call carries a derivative: it stays as the primal has it. */
@@ -40,6 +40,20 @@ static const char *callee_description(Deriver *deriver, LLVMValueRef call) {
 
 static bool returns_nothing_active(Deriver *deriver, LLVMValueRef call) {
   return !deriver_is_active(deriver, call) && !deriver_has_shadow(deriver, call);
+}
+
+/* An active call of a pointer that is no function known here (see dispatch.c): stop the program
+ * there rather than return a wrong derivative. */
+static bool stop_unlisted(Deriver *deriver, LLVMValueRef call) {
+  LLVMModuleRef module = deriver->diff->module;
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  if (!LLVMGetMetadata(call, LLVMGetMDKindIDInContext(context, "adcc_unlisted", 13)))
+    return false;
+  LLVMValueRef trap =
+      LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID("llvm.trap", 9), NULL, 0);
+  LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, call));
+  LLVMBuildCall2(deriver->builder, LLVMGlobalGetValueType(trap), trap, NULL, 0, "");
+  return true;
 }
 
 /* Does the call need no derivative at all? Reports what cannot be done. */
@@ -69,6 +83,8 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
     if (!deriver_is_active(deriver, call) && !bridge_may_write_memory(call) &&
         LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
       return true; /* reads active memory, yields nothing that can carry a derivative */
+    if (stop_unlisted(deriver, call))
+      return true;
     deriver_error(deriver, call, DIAG_NO_RULE, callee_description(deriver, call));
     return true;
   }
@@ -77,8 +93,7 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
 
 static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call, bool forward) {
   unsigned count = call_argument_count(call);
-  ArgumentActivity *activities =
-      ARENA_ARRAY(deriver->sweep.arena, ArgumentActivity, count + 1);
+  ArgumentActivity *activities = ARENA_ARRAY(deriver->sweep.arena, ArgumentActivity, count + 1);
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i);
     LLVMTypeRef type = LLVMTypeOf(argument);

@@ -1,12 +1,12 @@
-/* Control flow of the reverse sweep: one reverse block per primal block, run from the return back to
- * the entry. At a primal block with several predecessors the reverse sweep must know which one was
- * taken: by the loop's iteration at a header, by the branch condition where a dominating branch
+/* Control flow of the reverse sweep: one reverse block per primal block, run from the return back
+ * to the entry. At a primal block with several predecessors the reverse sweep must know which one
+ * was taken: by the loop's iteration at a header, by the branch condition where a dominating branch
  * decides, else by an index recorded in the forward sweep. */
 #include "diff.h"
 
 static SweepLoop *loop_at(const Deriver *deriver, LLVMBasicBlockRef primal_block) {
-  return map_get(deriver->sweep.loop_of, map_get(deriver->sweep.clone,
-                                                 LLVMBasicBlockAsValue(primal_block)));
+  return map_get(deriver->sweep.loop_of,
+                 map_get(deriver->sweep.clone, LLVMBasicBlockAsValue(primal_block)));
 }
 
 static bool loop_contains(const SweepLoop *loop, const SweepLoop *inner) {
@@ -24,12 +24,11 @@ static LLVMBasicBlockRef append_reverse_block(Deriver *deriver, const char *name
 }
 
 bool control_create_blocks(Deriver *deriver) {
-  FOR_EACH_BLOCK(block, deriver->sweep.primal) {
+  FOR_EACH_BLOCK (block, deriver->sweep.primal) {
     if (!bridge_block_reachable(deriver->sweep.analyses, block))
       continue;
     LLVMBasicBlockRef reverse = append_reverse_block(
-        deriver,
-        arena_format(deriver->sweep.arena, "reverse.%s", LLVMGetBasicBlockName(block)));
+        deriver, arena_format(deriver->sweep.arena, "reverse.%s", LLVMGetBasicBlockName(block)));
     map_set(deriver->reverse_of, block, reverse);
     map_set(deriver->sweep.loop_of, reverse, loop_at(deriver, block));
   }
@@ -97,8 +96,8 @@ static LLVMValueRef deciding_condition(Deriver *deriver, LLVMBasicBlockRef block
 static LLVMValueRef recorded_index(Deriver *deriver, LLVMBasicBlockRef block,
                                    const BlockArray *from) {
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-  LLVMTypeRef type = from->count <= 256 ? LLVMInt8TypeInContext(context)
-                                        : LLVMInt32TypeInContext(context);
+  LLVMTypeRef type =
+      from->count <= 256 ? LLVMInt8TypeInContext(context) : LLVMInt32TypeInContext(context);
   LLVMBasicBlockRef clone =
       LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, LLVMBasicBlockAsValue(block)));
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
@@ -123,21 +122,20 @@ static void begin_iteration(Deriver *deriver, SweepLoop *loop, LLVMValueRef iter
   ARRAY_PUSH(deriver->sweep.arena, loop->iteration_begins, store);
 }
 
-/* The index of the last iteration, known where control has left the loop for `exit`: the trip count if
- * that is known, else the counter, taken out of the loop by a phi. */
+/* The index of the last iteration, known where control has left the loop for `exit`: the trip count
+ * if that is known, else the counter, taken out of the loop by a phi. */
 static LLVMValueRef last_iteration(Deriver *deriver, SweepLoop *loop, LLVMBasicBlockRef exit) {
   if (loop->count)
     return loop->count;
   LLVMBasicBlockRef clone =
       LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, LLVMBasicBlockAsValue(exit)));
-  FOR_EACH_INSTRUCTION(phi, clone) {
+  FOR_EACH_INSTRUCTION (phi, clone) {
     if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
       break;
     if (LLVMGetIncomingValue(phi, 0) == loop->counter)
       return phi;
   }
-  LLVMBuilderRef builder =
-      LLVMCreateBuilderInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(deriver->diff->module));
   LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(clone));
   LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(loop->counter), "last.iteration");
   LLVMDisposeBuilder(builder);
@@ -189,10 +187,11 @@ static void reverse_edge(Deriver *deriver, LLVMBasicBlockRef from, LLVMBasicBloc
 bool control_finish_block(Deriver *deriver, LLVMBasicBlockRef block) {
   ValueArray phis = {0};
   ARRAY(LLVMValueRef *) adjoints = {0};
-  FOR_EACH_INSTRUCTION(phi, block) {
+  FOR_EACH_INSTRUCTION (phi, block) {
     if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
       break;
-    if (!deriver_is_active(deriver, phi) || !type_contains_float(deriver_adjoint_type(deriver, phi)))
+    if (!deriver_is_active(deriver, phi) ||
+        !type_contains_float(deriver_adjoint_type(deriver, phi)))
       continue;
     LLVMValueRef *lanes = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, deriver->width);
     for (unsigned lane = 0; lane < deriver->width; lane++)

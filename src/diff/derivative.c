@@ -255,7 +255,7 @@ static void bind_loops(Deriver *deriver) {
     map_set(by_header, source->header, loop);
     ARRAY_PUSH(sweep->arena, sweep->loops, loop);
   }
-  FOR_EACH_BLOCK(block, sweep->primal) {
+  FOR_EACH_BLOCK (block, sweep->primal) {
     BridgeLoopRef inner = bridge_loop_of(sweep->analyses, block);
     if (inner)
       map_set(sweep->loop_of,
@@ -324,6 +324,7 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
                          .arguments = derivative->key.arguments};
   size_t errors = diag_error_count(diff->sink);
   sweep->activity = activity_compute(arena, diff->sink, diff->types, sweep->primal, &query);
+  bits_check(&deriver, &query);
   deriver.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module));
   bool fine = create_body(diff, &deriver, derivative);
   if (fine)

@@ -48,7 +48,8 @@ typedef struct DiffContext {
   const Map *canonical; /* canonical primal -> CanonicalFunction *, see ir.h */
   /* Turns a finished pair of sweeps into its final function(s); set by the pipeline. */
   bool (*resolve)(struct DiffContext *, Sweep *, Derivative *);
-  ARRAY(Derivative *) derivatives; /* in the order asked for; later ones may be added while emitting */
+  ARRAY(Derivative *)
+  derivatives; /* in the order asked for; later ones may be added while emitting */
   Map *shadow_globals;
   const Registrations *registrations; /* rules that users added */
   const Map *bodies; /* function with a rule for some modes -> canonical copy for the others */
@@ -95,7 +96,8 @@ void deriver_set_shadow(Deriver *, LLVMValueRef value, unsigned lane, LLVMValueR
 /* Builds the shadow of a structural instruction (load, phi, gep, select, cast, aggregate …). */
 bool shadow_instruction(Deriver *, LLVMValueRef instruction);
 void shadow_finish_phis(Deriver *);
-/* Puts `replacement` (NULL: nothing) in the place of the forward-sweep copy of a primal instruction. */
+/* Puts `replacement` (NULL: nothing) in the place of the forward-sweep copy of a primal
+ * instruction. */
 void deriver_replace_clone(Deriver *, LLVMValueRef primal, LLVMValueRef replacement);
 void deriver_position_after(Deriver *, LLVMValueRef forward_instruction);
 void deriver_error(Deriver *, LLVMValueRef where, DiagId id, const char *detail);
@@ -105,13 +107,17 @@ LLVMValueRef deriver_store(Deriver *, LLVMValueRef value, LLVMValueRef pointer, 
 LLVMTypeRef deriver_adjoint_type(const Deriver *, LLVMValueRef value);
 LLVMTypeRef deriver_access_type(const Deriver *, LLVMValueRef access, LLVMTypeRef type);
 
+/* bits.c: refuses arithmetic on the bits of active floating point. */
+void bits_check(Deriver *, const ActivityQuery *);
+
 /* adjoint.c */
 LLVMValueRef adjoint_take(Deriver *, LLVMValueRef value, unsigned lane); /* read and reset */
 LLVMValueRef adjoint_read(Deriver *, LLVMValueRef value, unsigned lane);
 void adjoint_add(Deriver *, LLVMValueRef value, unsigned lane, LLVMValueRef delta);
 LLVMValueRef build_accumulate(Deriver *, LLVMValueRef sum, LLVMValueRef delta, LLVMValueRef like);
 /* partial * derivative with the strong zero if asked for: the one place of this product. */
-LLVMValueRef build_product(Deriver *, LLVMValueRef partial, LLVMValueRef derivative, LLVMValueRef like);
+LLVMValueRef build_product(Deriver *, LLVMValueRef partial, LLVMValueRef derivative,
+                           LLVMValueRef like);
 bool value_is_zero(LLVMValueRef value);
 
 /* forward.c, reverse.c: fill a derivative's body. */
@@ -132,14 +138,14 @@ bool control_create_blocks(Deriver *);
 bool control_finish_block(Deriver *, LLVMBasicBlockRef primal_block);
 
 /* memory.c: allocation, release, memcpy, memset, in all modes. */
-bool memory_forward_call(Deriver *, LLVMValueRef call);  /* shadow part, in the forward sweep */
+bool memory_forward_call(Deriver *, LLVMValueRef call); /* shadow part, in the forward sweep */
 void memory_reverse_call(Deriver *, LLVMValueRef call);
 bool memory_is_memory_call(LLVMValueRef call);
 
 /* call.c: calls of functions with a body. */
-bool call_is_sum_reduction(LLVMValueRef call);           /* llvm.vector.reduce.fadd */
-bool call_forward(Deriver *, LLVMValueRef call);         /* forward mode */
-bool call_augment(Deriver *, LLVMValueRef call);         /* reverse mode, forward sweep */
+bool call_is_sum_reduction(LLVMValueRef call);   /* llvm.vector.reduce.fadd */
+bool call_forward(Deriver *, LLVMValueRef call); /* forward mode */
+bool call_augment(Deriver *, LLVMValueRef call); /* reverse mode, forward sweep */
 void call_reverse(Deriver *, LLVMValueRef call);
 
 #endif

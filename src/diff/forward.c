@@ -1,5 +1,6 @@
 /* Forward mode: after every active instruction its tangent, after every memory operation its
- * shadow's. Structural instructions are shared with the reverse mode's pointer shadows (shadow.c). */
+ * shadow's. Structural instructions are shared with the reverse mode's pointer shadows (shadow.c).
+ */
 #include "diff.h"
 
 typedef struct {
@@ -19,8 +20,12 @@ static LLVMValueRef site_result(void *context) {
 
 static void forward_by_rule(Deriver *deriver, LLVMValueRef operation, const Rule *rule) {
   RuleSite site = {deriver, operation};
-  RuleBuild build = {deriver->builder,       deriver->diff->module, operation,
-                     LLVMTypeOf(operation), &site,                 site_operand,
+  RuleBuild build = {deriver->builder,
+                     deriver->diff->module,
+                     operation,
+                     LLVMTypeOf(operation),
+                     &site,
+                     site_operand,
                      site_result};
   deriver_position_after(deriver, deriver_clone_of(deriver, operation));
   LLVMValueRef tangent[MAX_WIDTH];
@@ -106,6 +111,11 @@ static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
   case LLVMFPToSI:
   case LLVMFPToUI:
     return;
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+    if (deriver_has_shadow(deriver, LLVMGetOperand(instruction, 0)))
+      deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an atomic operation on active memory");
+    return;
   default:
     break;
   }
@@ -158,7 +168,7 @@ bool forward_emit(Deriver *deriver, Derivative *derivative) {
   BlockArray order = deriver_reverse_postorder(deriver);
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(derivative->function));
   for (size_t i = 0; i < order.count; i++)
-    FOR_EACH_INSTRUCTION(instruction, order.items[i])
+    FOR_EACH_INSTRUCTION (instruction, order.items[i])
       forward_instruction(deriver, instruction);
   shadow_finish_phis(deriver);
   for (size_t i = 0; i < order.count; i++) {

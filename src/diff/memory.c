@@ -1,12 +1,22 @@
 /* Allocation, release and block moves of memory. Allocations get a zeroed shadow; what the primal
- * frees lives on until the reverse sweep is done with it; memcpy, memmove and memset act on the shadow
- * by the kinds of the bytes they move: pointers in the forward sweep, floating point in the reverse. */
+ * frees lives on until the reverse sweep is done with it; memcpy, memmove and memset act on the
+ * shadow by the kinds of the bytes they move: pointers in the forward sweep, floating point in the
+ * reverse. */
 #include "diff.h"
 #include <string.h>
 
-typedef enum { MEMORY_NONE, MEMORY_ALLOCATE, MEMORY_REALLOC, MEMORY_FREE, MEMORY_COPY, MEMORY_SET,
-               MEMORY_TAPE, MEMORY_DROP, MEMORY_ADDRESS,
-               MEMORY_ALLOCATE_INDIRECT } MemoryCall;
+typedef enum {
+  MEMORY_NONE,
+  MEMORY_ALLOCATE,
+  MEMORY_REALLOC,
+  MEMORY_FREE,
+  MEMORY_COPY,
+  MEMORY_SET,
+  MEMORY_TAPE,
+  MEMORY_DROP,
+  MEMORY_ADDRESS,
+  MEMORY_ALLOCATE_INDIRECT
+} MemoryCall;
 
 static MemoryCall classify(LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
@@ -17,11 +27,16 @@ static MemoryCall classify(LLVMValueRef call) {
     static const struct {
       const char *name;
       MemoryCall kind;
-    } intrinsics[] = {{"llvm.memcpy", MEMORY_COPY},        {"llvm.memcpy.inline", MEMORY_COPY},
-                      {"llvm.memmove", MEMORY_COPY},       {"llvm.memset", MEMORY_SET},
-                      {"llvm.memset.inline", MEMORY_SET},  {"llvm.lifetime.start", MEMORY_DROP},
-                      {"llvm.lifetime.end", MEMORY_DROP},  {"llvm.stacksave", MEMORY_DROP},
-                      {"llvm.stackrestore", MEMORY_DROP},  {"llvm.invariant.start", MEMORY_DROP},
+    } intrinsics[] = {{"llvm.memcpy", MEMORY_COPY},
+                      {"llvm.memcpy.inline", MEMORY_COPY},
+                      {"llvm.memmove", MEMORY_COPY},
+                      {"llvm.memset", MEMORY_SET},
+                      {"llvm.memset.inline", MEMORY_SET},
+                      {"llvm.lifetime.start", MEMORY_DROP},
+                      {"llvm.lifetime.end", MEMORY_DROP},
+                      {"llvm.stacksave", MEMORY_DROP},
+                      {"llvm.stackrestore", MEMORY_DROP},
+                      {"llvm.invariant.start", MEMORY_DROP},
                       {"llvm.invariant.end", MEMORY_DROP},
                       {"llvm.threadlocal.address", MEMORY_ADDRESS},
                       {"llvm.launder.invariant.group", MEMORY_ADDRESS},
@@ -133,13 +148,14 @@ static void forward_realloc(Deriver *deriver, LLVMValueRef call) {
   for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
     LLVMValueRef arguments[] = {deriver->sweep.tape,
                                 deriver_shadow(deriver, LLVMGetOperand(call, 0), lane), bytes};
-    deriver_set_shadow(deriver, call, lane,
-                       call_runtime(deriver, "adcc_tape_realloc_shadow", pointer_type(deriver),
-                                    arguments, 3));
+    deriver_set_shadow(
+        deriver, call, lane,
+        call_runtime(deriver, "adcc_tape_realloc_shadow", pointer_type(deriver), arguments, 3));
   }
   LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0), bytes};
-  deriver_replace_clone(deriver, call,
-               call_runtime(deriver, "adcc_tape_realloc", pointer_type(deriver), arguments, 3));
+  deriver_replace_clone(
+      deriver, call,
+      call_runtime(deriver, "adcc_tape_realloc", pointer_type(deriver), arguments, 3));
 }
 
 static void forward_free(Deriver *deriver, LLVMValueRef call) {
@@ -181,7 +197,8 @@ static uint64_t size_of(Deriver *deriver, LLVMTypeRef type) {
 
 /* The scalars of the block that `call` moves: over its constant length, or over one period.
  * False if some byte's kind is not known. */
-static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, FieldArray *fields) {
+static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length,
+                          FieldArray *fields) {
   for (uint64_t at = 0; at < length;) {
     ByteType byte = types_of_access(deriver->sweep.types, call, at);
     Field field = {at, 1, NULL, byte.kind};
@@ -208,15 +225,16 @@ static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, 
     at += field.size;
     if (byte.kind == BYTE_FLOAT &&
         LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), byte.type) > field.size)
-      at += LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), byte.type) - field.size;
+      at +=
+          LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), byte.type) - field.size;
   }
   return true;
 }
 
 typedef void (*FieldAction)(Deriver *, const Field *, LLVMValueRef to, LLVMValueRef from);
 
-/* A loop over `bytes` in steps of `period`, ascending or descending, doing each field of the pattern.
- * Moves the builder behind the loop. */
+/* A loop over `bytes` in steps of `period`, ascending or descending, doing each field of the
+ * pattern. Moves the builder behind the loop. */
 static void build_block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from,
                              LLVMValueRef bytes, uint64_t period, const FieldArray *fields,
                              bool descending, FieldAction action) {
@@ -245,12 +263,13 @@ static void build_block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef fro
   LLVMValueRef index = LLVMBuildPhi(deriver->builder, i64, "");
   LLVMValueRef item = index;
   if (descending)
-    item = LLVMBuildSub(deriver->builder, LLVMBuildSub(deriver->builder, count, one, ""), index, "");
+    item =
+        LLVMBuildSub(deriver->builder, LLVMBuildSub(deriver->builder, count, one, ""), index, "");
   for (size_t i = 0; i < fields->count; i++) {
-    LLVMValueRef offset = LLVMBuildAdd(
-        deriver->builder,
-        LLVMBuildMul(deriver->builder, item, LLVMConstInt(i64, period, false), ""),
-        LLVMConstInt(i64, fields->items[i].offset, false), "");
+    LLVMValueRef offset =
+        LLVMBuildAdd(deriver->builder,
+                     LLVMBuildMul(deriver->builder, item, LLVMConstInt(i64, period, false), ""),
+                     LLVMConstInt(i64, fields->items[i].offset, false), "");
     action(deriver, &fields->items[i],
            LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &offset, 1, ""),
            from ? LLVMBuildInBoundsGEP2(deriver->builder, i8, from, &offset, 1, "") : NULL);
@@ -259,8 +278,8 @@ static void build_block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef fro
   LLVMBasicBlockRef body_end = LLVMGetInsertBlock(deriver->builder);
   LLVMAddIncoming(index, &zero, &start, 1);
   LLVMAddIncoming(index, &next, &body_end, 1);
-  LLVMBuildCondBr(deriver->builder,
-                  LLVMBuildICmp(deriver->builder, LLVMIntULT, next, count, ""), body, done);
+  LLVMBuildCondBr(deriver->builder, LLVMBuildICmp(deriver->builder, LLVMIntULT, next, count, ""),
+                  body, done);
   LLVMPositionBuilderAtEnd(deriver->builder, done);
 }
 

@@ -11,8 +11,7 @@ static LLVMValueRef fetch_function(Deriver *deriver, LLVMTypeRef type) {
   if (function)
     return function;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  function =
-      LLVMAddFunction(deriver->diff->module, name, LLVMFunctionType(type, &i32, 1, false));
+  function = LLVMAddFunction(deriver->diff->module, name, LLVMFunctionType(type, &i32, 1, false));
   return function;
 }
 
@@ -29,8 +28,8 @@ LLVMValueRef reverse_fetch(Deriver *deriver, LLVMValueRef value) {
   LLVMValueRef function = fetch_function(deriver, LLVMTypeOf(value));
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   LLVMValueRef number = LLVMConstInt(i32, sweep->fetches.count, false);
-  LLVMValueRef call = LLVMBuildCall2(deriver->builder, LLVMGlobalGetValueType(function), function,
-                                     &number, 1, "");
+  LLVMValueRef call =
+      LLVMBuildCall2(deriver->builder, LLVMGlobalGetValueType(function), function, &number, 1, "");
   Fetch fetch = {value, call};
   ARRAY_PUSH(sweep->arena, sweep->fetches, fetch);
   return call;
@@ -61,8 +60,12 @@ static LLVMValueRef site_result(void *context) {
 
 static void reverse_by_rule(Deriver *deriver, LLVMValueRef operation, const Rule *rule) {
   RuleSite site = {deriver, operation};
-  RuleBuild build = {deriver->builder,       deriver->diff->module, operation,
-                     LLVMTypeOf(operation), &site,                 site_operand,
+  RuleBuild build = {deriver->builder,
+                     deriver->diff->module,
+                     operation,
+                     LLVMTypeOf(operation),
+                     &site,
+                     site_operand,
                      site_result};
   LLVMValueRef derivative[MAX_WIDTH];
   for (unsigned lane = 0; lane < deriver->width; lane++)
@@ -186,11 +189,10 @@ static void reverse_vector(Deriver *deriver, LLVMValueRef instruction) {
           continue;
         unsigned side = (unsigned)from >= held;
         LLVMValueRef to = LLVMConstInt(i32, (unsigned)from - side * held, false);
-        LLVMValueRef part =
-            LLVMBuildExtractElement(b, delta, LLVMConstInt(i32, i, false), "");
+        LLVMValueRef part = LLVMBuildExtractElement(b, delta, LLVMConstInt(i32, i, false), "");
         LLVMValueRef old = LLVMBuildExtractElement(b, sums[side], to, "");
-        sums[side] = LLVMBuildInsertElement(
-            b, sums[side], build_accumulate(deriver, old, part, NULL), to, "");
+        sums[side] = LLVMBuildInsertElement(b, sums[side],
+                                            build_accumulate(deriver, old, part, NULL), to, "");
       }
       for (unsigned side = 0; side < 2; side++)
         adjoint_add(deriver, LLVMGetOperand(instruction, side), lane, sums[side]);
@@ -202,7 +204,8 @@ static void reverse_vector(Deriver *deriver, LLVMValueRef instruction) {
   }
 }
 
-/* Walks into an aggregate along the instruction's indices; replaces the leaf by zero or returns it. */
+/* Walks into an aggregate along the instruction's indices; replaces the leaf by zero or returns it.
+ */
 static LLVMValueRef leaf(Deriver *deriver, LLVMValueRef aggregate, LLVMValueRef path) {
   for (unsigned i = 0; i < LLVMGetNumIndices(path); i++)
     aggregate = LLVMBuildExtractValue(deriver->builder, aggregate, LLVMGetIndices(path)[i], "");
@@ -246,7 +249,8 @@ static void reverse_sum_reduction(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef delta = adjoint_take(deriver, call, lane);
     LLVMValueRef splat = build_zero(LLVMTypeOf(vector));
     for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(vector)); i++)
-      splat = LLVMBuildInsertElement(deriver->builder, splat, delta, LLVMConstInt(i32, i, false), "");
+      splat =
+          LLVMBuildInsertElement(deriver->builder, splat, delta, LLVMConstInt(i32, i, false), "");
     adjoint_add(deriver, LLVMGetOperand(call, 0), lane, delta);
     adjoint_add(deriver, vector, lane, splat);
   }
@@ -272,9 +276,9 @@ static void reverse_call(Deriver *deriver, LLVMValueRef call) {
 
 void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
   LLVMValueRef clone = map_get(deriver->sweep.clone, instruction);
-  LLVMSetCurrentDebugLocation2(
-      deriver->builder,
-      clone && LLVMIsAInstruction(clone) ? LLVMInstructionGetDebugLoc(clone) : NULL);
+  LLVMSetCurrentDebugLocation2(deriver->builder, clone && LLVMIsAInstruction(clone)
+                                                     ? LLVMInstructionGetDebugLoc(clone)
+                                                     : NULL);
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode == LLVMCall || opcode == LLVMInvoke) {
     reverse_call(deriver, instruction);
@@ -350,9 +354,10 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
     return;
   case LLVMStore: {
     LLVMValueRef value = LLVMGetOperand(instruction, 0), pointer = LLVMGetOperand(instruction, 1);
-    bool pointer_bytes = type_contains_pointer(LLVMTypeOf(value)) ||
-                         (LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
-                          types_of_access(deriver->sweep.types, instruction, 0).kind == BYTE_POINTER);
+    bool pointer_bytes =
+        type_contains_pointer(LLVMTypeOf(value)) ||
+        (LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
+         types_of_access(deriver->sweep.types, instruction, 0).kind == BYTE_POINTER);
     if (!pointer_bytes || !deriver_has_shadow(deriver, pointer))
       return;
     deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
@@ -361,6 +366,11 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
                     deriver_shadow(deriver, pointer, lane), instruction);
     return;
   }
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+    if (deriver_has_shadow(deriver, LLVMGetOperand(instruction, 0)))
+      deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an atomic operation on active memory");
+    return;
   default:
     if (deriver_has_shadow(deriver, instruction) && !shadow_instruction(deriver, instruction) &&
         LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMPointerTypeKind)
@@ -406,7 +416,7 @@ BlockArray deriver_reverse_postorder(Deriver *deriver) {
 }
 
 static LLVMValueRef find_return(LLVMValueRef primal) {
-  FOR_EACH_BLOCK(block, primal) {
+  FOR_EACH_BLOCK (block, primal) {
     LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
     if (LLVMGetInstructionOpcode(terminator) == LLVMRet)
       return terminator;
@@ -417,14 +427,14 @@ static LLVMValueRef find_return(LLVMValueRef primal) {
 static LLVMValueRef gather_lanes(Deriver *deriver, LLVMValueRef *lanes) {
   if (deriver->width == 1)
     return lanes[0];
-  LLVMValueRef all =
-      LLVMGetUndef(LLVMArrayType2(LLVMTypeOf(lanes[0]), deriver->width));
+  LLVMValueRef all = LLVMGetUndef(LLVMArrayType2(LLVMTypeOf(lanes[0]), deriver->width));
   for (unsigned lane = 0; lane < deriver->width; lane++)
     all = LLVMBuildInsertValue(deriver->builder, all, lanes[lane], lane, "");
   return all;
 }
 
-static void build_results(Deriver *deriver, ValueArray results, LLVMTypeRef type, bool always_struct) {
+static void build_results(Deriver *deriver, ValueArray results, LLVMTypeRef type,
+                          bool always_struct) {
   if (results.count == 0) {
     LLVMBuildRetVoid(deriver->builder);
     return;
@@ -445,8 +455,9 @@ static void finish_forward_half(Deriver *deriver, Derivative *derivative, LLVMVa
   Sweep *sweep = &deriver->sweep;
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(derivative->function));
   ValueArray results = {0};
-  ARRAY_PUSH(sweep->arena, results,
-             LLVMConstNull(LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0)));
+  ARRAY_PUSH(
+      sweep->arena, results,
+      LLVMConstNull(LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0)));
   if (returned && deriver->key->keep_primal_result)
     ARRAY_PUSH(sweep->arena, results, deriver_clone_of(deriver, returned));
   if (returned && deriver->key->result == RETURN_DUP) {
@@ -463,7 +474,7 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   BlockArray order = deriver_reverse_postorder(deriver);
   for (size_t i = 0; i < order.count; i++)
-    FOR_EACH_INSTRUCTION(instruction, order.items[i])
+    FOR_EACH_INSTRUCTION (instruction, order.items[i])
       augment_instruction(deriver, instruction);
   shadow_finish_phis(deriver);
 
@@ -475,9 +486,8 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
     return false;
 
   LLVMValueRef primal_return = find_return(sweep->primal);
-  LLVMValueRef returned = primal_return && LLVMGetNumOperands(primal_return)
-                              ? LLVMGetOperand(primal_return, 0)
-                              : NULL;
+  LLVMValueRef returned =
+      primal_return && LLVMGetNumOperands(primal_return) ? LLVMGetOperand(primal_return, 0) : NULL;
   if (!primal_return) { /* never returns: the reverse sweep is unreachable */
     LLVMPositionBuilderAtEnd(deriver->builder, sweep->reverse_entry);
     LLVMBuildUnreachable(deriver->builder);
@@ -505,8 +515,7 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
     LLVMPositionBuilderBefore(deriver->builder, sweep->boundary);
     LLVMTypeRef i1 = LLVMInt1TypeInContext(context);
     LLVMValueRef choice = LLVMBuildFreeze(deriver->builder, LLVMGetPoison(i1), "boundary");
-    LLVMValueRef branch =
-        LLVMBuildCondBr(deriver->builder, choice, half, sweep->reverse_entry);
+    LLVMValueRef branch = LLVMBuildCondBr(deriver->builder, choice, half, sweep->reverse_entry);
     LLVMInstructionEraseFromParent(sweep->boundary);
     sweep->boundary = branch;
   }
@@ -547,8 +556,8 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
                         : LLVMConstNull(deriver_adjoint_type(deriver, argument));
     ARRAY_PUSH(sweep->arena, results, gather_lanes(deriver, lanes));
   }
-  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(
-      sweep->split ? derivative->gradient : derivative->function));
+  LLVMTypeRef type = LLVMGetReturnType(
+      LLVMGlobalGetValueType(sweep->split ? derivative->gradient : derivative->function));
   build_results(deriver, results, type, false);
   return !deriver->failed;
 }

@@ -59,8 +59,29 @@ void deriver_set_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane, LLV
   }
 }
 
-static bool carries_pointer(LLVMTypeRef type) {
-  return type_contains_pointer(type);
+static bool carries_pointer(LLVMTypeRef type) { return type_contains_pointer(type); }
+
+static LLVMValueRef shadow_constant(Deriver *deriver, LLVMValueRef value);
+
+/* What a shadow global starts from: zero, but for pointers, which point to shadows. */
+static LLVMValueRef shadow_contents(Deriver *deriver, LLVMValueRef contents) {
+  LLVMTypeRef type = LLVMTypeOf(contents);
+  if (!type_contains_pointer(type))
+    return LLVMConstNull(type);
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+    return shadow_constant(deriver, contents);
+  bool is_structure = LLVMIsAConstantStruct(contents) != NULL;
+  if (!is_structure && !LLVMIsAConstantArray(contents))
+    return contents;
+  unsigned count = (unsigned)LLVMGetNumOperands(contents);
+  LLVMValueRef *members = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, count + 1);
+  for (unsigned i = 0; i < count; i++)
+    members[i] = shadow_contents(deriver, LLVMGetOperand(contents, i));
+  if (!is_structure)
+    return LLVMConstArray2(LLVMGetElementType(type), members, count);
+  return LLVMGetStructName(type) ? LLVMConstNamedStruct(type, members, count)
+                                 : LLVMConstStructInContext(LLVMGetTypeContext(type), members,
+                                                            count, LLVMIsPackedStruct(type));
 }
 
 /* A global that active values are stored to gets a shadow global of its own. */
@@ -82,6 +103,8 @@ static LLVMValueRef shadow_global(Deriver *deriver, LLVMValueRef global) {
   LLVMSetAlignment(shadow, LLVMGetAlignment(global));
   LLVMSetThreadLocalMode(shadow, LLVMGetThreadLocalMode(global));
   map_set(deriver->diff->shadow_globals, global, shadow);
+  if (LLVMGetInitializer(global)) /* after the entry: globals may point to each other */
+    LLVMSetInitializer(shadow, shadow_contents(deriver, LLVMGetInitializer(global)));
   return shadow;
 }
 
@@ -290,8 +313,8 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
 }
 
 void shadow_finish_phis(Deriver *deriver) {
-  FOR_EACH_BLOCK(block, deriver->sweep.primal) {
-    FOR_EACH_INSTRUCTION(phi, block) {
+  FOR_EACH_BLOCK (block, deriver->sweep.primal) {
+    FOR_EACH_INSTRUCTION (phi, block) {
       if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
         break;
       LLVMValueRef *lanes = map_get(deriver->shadow, phi);
@@ -301,7 +324,8 @@ void shadow_finish_phis(Deriver *deriver) {
         for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
           LLVMValueRef value = deriver_shadow(deriver, LLVMGetIncomingValue(phi, i), lane);
           LLVMValueRef from = LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi, i));
-          LLVMBasicBlockRef block_clone = LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, from));
+          LLVMBasicBlockRef block_clone =
+              LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, from));
           LLVMAddIncoming(lanes[lane], &value, &block_clone, 1);
         }
       }

@@ -1,5 +1,6 @@
-/* Dead code of the reverse sweep. Adjoints that nobody reads would make forward values needed; so before
- * the plan: promote the adjoints' slots, then keep only what an effect of the reverse sweep depends on. */
+/* Dead code of the reverse sweep. Adjoints that nobody reads would make forward values needed; so
+ * before the plan: promote the adjoints' slots, then keep only what an effect of the reverse sweep
+ * depends on. */
 #include "emit.h"
 
 static bool is_root(LLVMValueRef instruction) {
@@ -28,14 +29,13 @@ void clean_reverse(Sweep *sweep) {
     map_set(placeholders, sweep->fetches.items[i].placeholder, sweep);
   Map *live = map_create(sweep->arena);
   ValueArray work = {0};
-  FOR_EACH_BLOCK(block, sweep->function) {
+  FOR_EACH_BLOCK (block, sweep->function) {
     if (!map_has(sweep->reverse_blocks, block))
       continue;
-    FOR_EACH_INSTRUCTION(instruction, block) {
+    FOR_EACH_INSTRUCTION (instruction, block) {
       bool call_with_effect = LLVMGetInstructionOpcode(instruction) == LLVMCall &&
                               !is_placeholder(placeholders, instruction) &&
-                              bridge_has_side_effects(instruction) &&
-                              !(rule_of_call(instruction));
+                              bridge_has_side_effects(instruction) && !(rule_of_call(instruction));
       if (is_root(instruction) || call_with_effect) {
         map_set(live, instruction, instruction);
         ARRAY_PUSH(sweep->arena, work, instruction);
@@ -55,7 +55,7 @@ void clean_reverse(Sweep *sweep) {
   for (size_t i = 0; i < sweep->fetches.count; i++)
     if (!map_has(live, sweep->fetches.items[i].placeholder))
       sweep->fetches.items[i].placeholder = NULL;
-  FOR_EACH_BLOCK(block, sweep->function) {
+  FOR_EACH_BLOCK (block, sweep->function) {
     if (!map_has(sweep->reverse_blocks, block))
       continue;
     for (LLVMValueRef next, instruction = LLVMGetFirstInstruction(block); instruction;

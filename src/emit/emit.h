@@ -11,22 +11,22 @@ typedef struct TapeLayout TapeLayout;
 /* layout.c: which frame holds which value, from the plan. */
 typedef struct {
   LLVMValueRef value;
-  SweepLoop *loop;      /* innermost loop in which it varies; NULL: the root */
+  SweepLoop *loop; /* innermost loop in which it varies; NULL: the root */
   struct Frame *frame;
-  uint64_t size;        /* bytes of one entry */
-  uint64_t offset;      /* in the record (lists, root), or in the header if it has a base there */
-  bool has_base;        /* counted frames: its section's address stands in the header at `offset` */
+  uint64_t size;   /* bytes of one entry */
+  uint64_t offset; /* in the record (lists, root), or in the header if it has a base there */
+  bool has_base;   /* counted frames: its section's address stands in the header at `offset` */
 } TapedValue;
 
 typedef struct Frame {
-  SweepLoop *loop;          /* allocated at this loop's preheader; NULL: the root */
-  bool is_list;             /* trip count unknown: records in a list */
+  SweepLoop *loop; /* allocated at this loop's preheader; NULL: the root */
+  bool is_list;    /* trip count unknown: records in a list */
   ARRAY(TapedValue *) values;
-  uint64_t record_bytes;    /* root and lists */
-  uint64_t header_bytes;    /* counted frames */
-  ARRAY(SweepLoop *) counts;/* inner loops whose trip count stands in the header */
-  LLVMValueRef pointer;     /* forward sweep: frame, or list */
-  LLVMValueRef guard;       /* flag: the frame is filled only where it is set; NULL: always */
+  uint64_t record_bytes;     /* root and lists */
+  uint64_t header_bytes;     /* counted frames */
+  ARRAY(SweepLoop *) counts; /* inner loops whose trip count stands in the header */
+  LLVMValueRef pointer;      /* forward sweep: frame, or list */
+  LLVMValueRef guard;        /* flag: the frame is filled only where it is set; NULL: always */
 } Frame;
 
 struct TapeLayout {
@@ -35,7 +35,7 @@ struct TapeLayout {
   ARRAY(Frame *) frames; /* inner before outer; the root last */
   Map *frame_of_loop;    /* frame loop -> Frame */
   Map *guarded_frame_of_loop;
-  Map *taped;            /* forward value -> TapedValue */
+  Map *taped; /* forward value -> TapedValue */
   Frame *root;
 };
 TapeLayout *layout_build(Arena *, const Plan *);
@@ -54,7 +54,8 @@ bool resolve_derivative(DiffContext *, Sweep *, Derivative *);
 /* request.c: the call that asked becomes a call of the derivative. */
 bool request_rewrite(DiffContext *, const Request *, const Derivative *);
 
-/* finish.c: removes what derivation left in the module (placeholder declarations, dead entry points). */
+/* finish.c: removes what derivation left in the module (placeholder declarations, dead entry
+ * points). */
 void finish_module(DiffContext *);
 
 /* clean.c: removes what the reverse sweep computes in vain, so that it needs no forward value. */

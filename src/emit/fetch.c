@@ -1,14 +1,14 @@
-/* Resolves the placeholders of the reverse sweep: each becomes the value itself, a computation of it,
- * a load from memory that still holds it, or a load from the tape. */
+/* Resolves the placeholders of the reverse sweep: each becomes the value itself, a computation of
+ * it, a load from memory that still holds it, or a load from the tape. */
 #include "tape_code.h"
 
 typedef struct {
   Sweep *sweep;
   TapeLayout *layout;
   LLVMBuilderRef builder;
-  Map *in_block;   /* forward value -> value available in `block` before the current position */
+  Map *in_block; /* forward value -> value available in `block` before the current position */
   LLVMBasicBlockRef block;
-  Map *slots;      /* combined: root value -> alloca */
+  Map *slots; /* combined: root value -> alloca */
   ValueArray promotable;
   Map *record_slot; /* list frame -> alloca of the current record in the reverse sweep */
 } Resolver;
@@ -56,8 +56,7 @@ static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
   TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
                    reverse_record,    reverse_frame,    reverse_trips, reverse_base};
   LLVMTypeRef type = LLVMTypeOf(taped->value), storage = tape_storage_type(type);
-  LLVMValueRef load =
-      LLVMBuildLoad2(resolver->builder, storage, tape_address(&side, taped), "");
+  LLVMValueRef load = LLVMBuildLoad2(resolver->builder, storage, tape_address(&side, taped), "");
   return storage == type ? load : LLVMBuildTrunc(resolver->builder, load, type, "");
 }
 
@@ -87,8 +86,7 @@ static LLVMValueRef root_slot(Resolver *resolver, LLVMValueRef value) {
   while (LLVMGetInstructionOpcode(next) == LLVMPHI)
     next = LLVMGetNextInstruction(next);
   /* The slots come first in the entry block; a value there may precede its own slot. */
-  LLVMBuilderRef builder =
-      LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
   if (LLVMGetInstructionOpcode(value) == LLVMAlloca)
     while (LLVMGetInstructionOpcode(next) == LLVMAlloca)
       next = LLVMGetNextInstruction(next);
@@ -197,8 +195,8 @@ bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
   Resolver resolver = {
       .sweep = sweep,
       .layout = layout,
-      .builder = LLVMCreateBuilderInContext(
-          LLVMGetModuleContext(LLVMGetGlobalParent(sweep->function))),
+      .builder =
+          LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(sweep->function))),
       .slots = map_create(sweep->arena),
       .record_slot = map_create(sweep->arena),
       .in_block = map_create(sweep->arena),
@@ -212,7 +210,7 @@ bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
   for (size_t i = 0; i < sweep->fetches.count; i++)
     if (sweep->fetches.items[i].placeholder)
       map_set(fetch_of, sweep->fetches.items[i].placeholder, &sweep->fetches.items[i]);
-  FOR_EACH_BLOCK(block, sweep->function) {
+  FOR_EACH_BLOCK (block, sweep->function) {
     if (!map_has(sweep->reverse_blocks, block))
       continue;
     for (LLVMValueRef next, instruction = LLVMGetFirstInstruction(block); instruction;

@@ -1,4 +1,5 @@
-/* The last touches to the module before LLVM optimises it: declarations that only derivation used go. */
+/* The last touches to the module before LLVM optimises it: declarations that only derivation used
+ * go. */
 #include "emit.h"
 
 static bool is_left_over(LLVMValueRef function) {
@@ -12,10 +13,10 @@ static void position_calls(LLVMValueRef function) {
   LLVMMetadataRef scope = LLVMGetSubprogram(function);
   if (!scope)
     return;
-  LLVMMetadataRef nowhere = LLVMDIBuilderCreateDebugLocation(
-      LLVMGetTypeContext(LLVMTypeOf(function)), 0, 0, scope, NULL);
-  FOR_EACH_BLOCK(block, function)
-    FOR_EACH_INSTRUCTION(instruction, block)
+  LLVMMetadataRef nowhere =
+      LLVMDIBuilderCreateDebugLocation(LLVMGetTypeContext(LLVMTypeOf(function)), 0, 0, scope, NULL);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
       if (LLVMIsACallInst(instruction) && !LLVMInstructionGetDebugLoc(instruction))
         LLVMInstructionSetDebugLoc(instruction, nowhere);
 }

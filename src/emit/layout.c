@@ -1,7 +1,7 @@
-/* Where taped values live. A value that varies in a loop nest is kept once for each iteration of the
- * loops in which it varies, in a frame that is allocated as far out as the trip counts allow; loops
- * whose count is unknown keep a list of records. Frames inside other loops are found again through
- * their pointer, which is itself a value kept one level further out. */
+/* Where taped values live. A value that varies in a loop nest is kept once for each iteration of
+ * the loops in which it varies, in a frame that is allocated as far out as the trip counts allow;
+ * loops whose count is unknown keep a list of records. Frames inside other loops are found again
+ * through their pointer, which is itself a value kept one level further out. */
 #include "emit.h"
 
 static bool loop_is_within(const SweepLoop *loop, const SweepLoop *outer) {
@@ -93,7 +93,8 @@ static void require(TapeLayout *layout, Map *seen, LLVMValueRef value) {
 /* Larger entries first, so that every section is naturally aligned without padding. */
 static void sort_values(Frame *frame) {
   for (size_t i = 1; i < frame->values.count; i++)
-    for (size_t j = i; j > 0 && frame->values.items[j]->size > frame->values.items[j - 1]->size; j--) {
+    for (size_t j = i; j > 0 && frame->values.items[j]->size > frame->values.items[j - 1]->size;
+         j--) {
       TapedValue *other = frame->values.items[j];
       frame->values.items[j] = frame->values.items[j - 1];
       frame->values.items[j - 1] = other;
@@ -111,8 +112,8 @@ static void place(TapeLayout *layout, Frame *frame) {
     frame->record_bytes = (at + 15) & ~(uint64_t)15;
     return;
   }
-  /* The header tells the reverse sweep what it cannot recompute: section addresses behind the first,
-   * and the trip counts of inner loops that are not constant. */
+  /* The header tells the reverse sweep what it cannot recompute: section addresses behind the
+   * first, and the trip counts of inner loops that are not constant. */
   uint64_t header = 0;
   for (size_t i = 1; i < frame->values.count; i++) {
     frame->values.items[i]->has_base = true;
@@ -161,16 +162,16 @@ TapeLayout *layout_build(Arena *arena, const Plan *plan) {
     map_set(placed, deepest, deepest);
     place(layout, deepest);
     /* A stand-in for the pointer, so that it is a forward value like any other. */
-    LLVMBuilderRef builder =
-        LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(plan->sweep->function)));
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(
+        LLVMGetModuleContext(LLVMGetGlobalParent(plan->sweep->function)));
     LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(deepest->loop->preheader));
     deepest->pointer = LLVMBuildFreeze(builder, LLVMGetPoison(pointer), "frame");
     LLVMDisposeBuilder(builder);
     tape_value(layout, deepest->pointer, deepest->loop->parent);
   }
   for (size_t i = 1; i < layout->frames.count; i++)
-    for (size_t j = i; j > 0 && layout->frames.items[j]->loop->depth >
-                                    layout->frames.items[j - 1]->loop->depth;
+    for (size_t j = i;
+         j > 0 && layout->frames.items[j]->loop->depth > layout->frames.items[j - 1]->loop->depth;
          j--) {
       Frame *other = layout->frames.items[j];
       layout->frames.items[j] = layout->frames.items[j - 1];

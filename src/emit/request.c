@@ -235,7 +235,7 @@ static void remove_call(LLVMValueRef call) {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(call)));
     LLVMPositionBuilderBefore(builder, call);
     LLVMBasicBlockRef unwind = LLVMGetUnwindDest(call);
-    FOR_EACH_INSTRUCTION(phi, unwind) {
+    FOR_EACH_INSTRUCTION (phi, unwind) {
       if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
         break;
       bridge_phi_remove_incoming(phi, LLVMGetInstructionParent(call));

@@ -20,13 +20,14 @@ static bool is_dynamic(LLVMValueRef alloca_instruction, LLVMValueRef function) {
 }
 
 /* Stack memory of the forward sweep that would be gone, or reused, when the reverse sweep runs
- * becomes tape memory: all of it in a split derivative, what is not in the entry block otherwise. */
+ * becomes tape memory: all of it in a split derivative, what is not in the entry block otherwise.
+ */
 static void move_stack_to_tape(Sweep *sweep) {
   Map *moved = map_create(sweep->arena);
   LLVMModuleRef module = LLVMGetGlobalParent(sweep->function);
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(module));
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  FOR_EACH_BLOCK(block, sweep->function) {
+  FOR_EACH_BLOCK (block, sweep->function) {
     for (LLVMValueRef next, instruction = LLVMGetFirstInstruction(block); instruction;
          instruction = next) {
       next = LLVMGetNextInstruction(instruction);
@@ -36,13 +37,14 @@ static void move_stack_to_tape(Sweep *sweep) {
         continue;
       LLVMPositionBuilderBefore(builder, instruction);
       LLVMValueRef bytes = LLVMConstInt(
-          i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMGetAllocatedType(instruction)),
+          i64,
+          LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMGetAllocatedType(instruction)),
           false);
       LLVMValueRef number = LLVMGetOperand(instruction, 0);
       bytes = LLVMBuildMul(builder, bytes, LLVMBuildIntCast2(builder, number, i64, false, ""), "");
       LLVMValueRef arguments[] = {sweep->tape, bytes};
-      LLVMValueRef frame = tape_call(sweep, builder, "adcc_tape_push", LLVMTypeOf(instruction),
-                                     arguments, 2);
+      LLVMValueRef frame =
+          tape_call(sweep, builder, "adcc_tape_push", LLVMTypeOf(instruction), arguments, 2);
       map_set(sweep->origin, instruction, NULL);
       map_set(sweep->origin, frame, primal);
       map_set(moved, instruction, frame);
@@ -71,8 +73,7 @@ static void finish_local_tape(Sweep *sweep) {
     LLVMInstructionEraseFromParent(sweep->tape);
     return;
   }
-  LLVMBuilderRef builder =
-      LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(sweep->tape)));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(sweep->tape)));
   LLVMPositionBuilderBefore(builder, entry_insertion_point(sweep->function));
   LLVMBuildStore(builder, LLVMConstNull(LLVMGetAllocatedType(sweep->tape)), sweep->tape);
   LLVMValueRef tape = sweep->tape;
@@ -91,10 +92,10 @@ static void remember(void *context, LLVMValueRef source, LLVMValueRef copy) {
 
 /* No value of the forward half may be used in the reverse half but through the tape. */
 static bool halves_are_separate(Sweep *sweep) {
-  FOR_EACH_BLOCK(block, sweep->function) {
+  FOR_EACH_BLOCK (block, sweep->function) {
     if (!map_has(sweep->reverse_blocks, block))
       continue;
-    FOR_EACH_INSTRUCTION(instruction, block) {
+    FOR_EACH_INSTRUCTION (instruction, block) {
       for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
         LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
         if (!operand || !LLVMIsAInstruction(operand) ||
@@ -116,8 +117,8 @@ static LLVMValueRef cut_forward_half(Sweep *sweep, Derivative *derivative, LLVMV
   for (unsigned i = 0; i < count; i++)
     parameters[i] = i < kept ? i : kept - 1; /* seeds and tape: used only behind the cut */
   CloneContext context = {map_create(sweep->arena)};
-  LLVMValueRef half = bridge_clone_function(sweep->function, type, "half", parameters, remember,
-                                            &context);
+  LLVMValueRef half =
+      bridge_clone_function(sweep->function, type, "half", parameters, remember, &context);
   LLVMSetLinkage(half, LLVMInternalLinkage);
   LLVMValueRef boundary = map_get(context.map, sweep->boundary);
   if (boundary) {
@@ -128,11 +129,11 @@ static LLVMValueRef cut_forward_half(Sweep *sweep, Derivative *derivative, LLVMV
     LLVMInstructionEraseFromParent(boundary);
     /* The result's first member is this call's tape. */
     LLVMValueRef result = LLVMGetBasicBlockTerminator(returning);
-    LLVMValueRef pointer = root ? map_get(context.map, root)
-                                : LLVMConstNull(LLVMPointerTypeInContext(LLVMGetTypeContext(type), 0));
+    LLVMValueRef pointer =
+        root ? map_get(context.map, root)
+             : LLVMConstNull(LLVMPointerTypeInContext(LLVMGetTypeContext(type), 0));
     LLVMPositionBuilderBefore(builder, result);
-    LLVMValueRef all =
-        LLVMBuildInsertValue(builder, LLVMGetOperand(result, 0), pointer, 0, "");
+    LLVMValueRef all = LLVMBuildInsertValue(builder, LLVMGetOperand(result, 0), pointer, 0, "");
     LLVMSetOperand(result, 0, all);
     LLVMDisposeBuilder(builder);
   }
@@ -156,12 +157,10 @@ static bool finish_split(Sweep *sweep, TapeLayout *layout, Derivative *derivativ
       LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(sweep->function)));
   LLVMValueRef root = NULL;
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(sweep->function)));
-  LLVMValueRef tape_parameter =
-      LLVMGetParam(sweep->function, LLVMCountParams(sweep->function) - 1);
+  LLVMValueRef tape_parameter = LLVMGetParam(sweep->function, LLVMCountParams(sweep->function) - 1);
   if (layout->root->record_bytes) {
     LLVMPositionBuilderBefore(builder, entry_insertion_point(sweep->function));
-    LLVMValueRef arguments[] = {sweep->tape,
-                                LLVMConstInt(i64, layout->root->record_bytes, false)};
+    LLVMValueRef arguments[] = {sweep->tape, LLVMConstInt(i64, layout->root->record_bytes, false)};
     root = tape_call(sweep, builder, "adcc_tape_push", LLVMTypeOf(tape_parameter), arguments, 2);
     layout->root->pointer = root;
   }

@@ -57,16 +57,16 @@ LLVMValueRef tape_address(const TapeSide *side, TapedValue *value) {
     } else
       index = iteration;
   }
-  LLVMValueRef base = value->has_base
-                          ? side->base(side->context, value)
-                          : tape_offset(side->builder, side->frame(side->context, frame),
-                                        frame->header_bytes);
-  LLVMTypeRef entry = LLVMArrayType2(
-      LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(index))), value->size);
+  LLVMValueRef base =
+      value->has_base
+          ? side->base(side->context, value)
+          : tape_offset(side->builder, side->frame(side->context, frame), frame->header_bytes);
+  LLVMTypeRef entry =
+      LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(index))), value->size);
   LLVMTypeRef storage = tape_storage_type(LLVMTypeOf(value->value));
-  if (LLVMABISizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(
-                            side->layout->plan->sweep->function)),
-                        storage) == value->size)
+  if (LLVMABISizeOfType(
+          LLVMGetModuleDataLayout(LLVMGetGlobalParent(side->layout->plan->sweep->function)),
+          storage) == value->size)
     entry = storage;
   return LLVMBuildInBoundsGEP2(side->builder, entry, base, &index, 1, "");
 }
@@ -127,8 +127,8 @@ static LLVMValueRef checked(const Sweep *sweep, LLVMBuilderRef builder, const ch
   unsigned id = LLVMLookupIntrinsicID(operation, strlen(operation));
   LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &i64, 1);
   LLVMValueRef arguments[] = {a, b};
-  LLVMValueRef pair = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments,
-                                     2, "");
+  LLVMValueRef pair =
+      LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, 2, "");
   /* A size that overflows becomes the largest one, which the runtime refuses with a message. */
   return LLVMBuildSelect(builder, LLVMBuildExtractValue(builder, pair, 1, ""),
                          LLVMConstAllOnes(i64), LLVMBuildExtractValue(builder, pair, 0, ""), "");
@@ -171,8 +171,8 @@ static void allocate_counted(ForwardSide *side, TapeLayout *layout, Frame *frame
     TapedValue *value = frame->values.items[i];
     LLVMValueRef section = LLVMConstInt(i64, value->size, false);
     for (SweepLoop *loop = value->loop;; loop = loop->parent) {
-      section = checked(sweep, builder, "llvm.umul.with.overflow", section,
-                        map_get(side->trips, loop));
+      section =
+          checked(sweep, builder, "llvm.umul.with.overflow", section, map_get(side->trips, loop));
       if (loop == frame->loop)
         break;
     }
@@ -239,12 +239,10 @@ static LLVMValueRef store_point(ForwardSide *side, const TapedValue *value) {
 }
 
 void store_emit(const Sweep *sweep, TapeLayout *layout) {
-  ForwardSide side = {sweep,
-                      LLVMCreateBuilderInContext(
-                          LLVMGetModuleContext(LLVMGetGlobalParent(sweep->function))),
-                      map_create(sweep->arena), map_create(sweep->arena),
-                      map_create(sweep->arena)};
-  TapeSide address = {side.builder,  layout,        &side,        forward_iteration,
+  ForwardSide side = {
+      sweep, LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(sweep->function))),
+      map_create(sweep->arena), map_create(sweep->arena), map_create(sweep->arena)};
+  TapeSide address = {side.builder,   layout,        &side,         forward_iteration,
                       forward_record, forward_frame, forward_trips, forward_base};
   /* Outer frames first, so that trip counts of inner loops are defined where they dominate. */
   for (size_t i = layout->frames.count; i-- > 0;) {

@@ -10,8 +10,9 @@ typedef struct TapeSide {
   const TapeLayout *layout;
   void *context;
   LLVMValueRef (*iteration)(void *context, SweepLoop *loop);
-  LLVMValueRef (*record)(void *context, Frame *frame); /* of a list: the current record; root: its frame */
-  LLVMValueRef (*frame)(void *context, Frame *frame);  /* counted frames */
+  LLVMValueRef (*record)(void *context,
+                         Frame *frame); /* of a list: the current record; root: its frame */
+  LLVMValueRef (*frame)(void *context, Frame *frame); /* counted frames */
   LLVMValueRef (*trips)(void *context, Frame *frame, SweepLoop *loop);
   LLVMValueRef (*base)(void *context, TapedValue *value);
 } TapeSide;

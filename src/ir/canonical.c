@@ -1,9 +1,10 @@
 /* The canonical form: requires simplified loops in LCSSA form and a single return (the pipeline's
- * passes do that); adds to every loop a counter and, where ScalarEvolution knows it before the loop, the index of
- * the last iteration. Changes no value that the program computes. */
+ * passes do that); adds to every loop a counter and, where ScalarEvolution knows it before the
+ * loop, the index of the last iteration. Changes no value that the program computes. */
 #include "ir.h"
 
-static LLVMValueRef add_counter(LLVMBuilderRef builder, LLVMContextRef context, BridgeLoopRef loop) {
+static LLVMValueRef add_counter(LLVMBuilderRef builder, LLVMContextRef context,
+                                BridgeLoopRef loop) {
   LLVMBasicBlockRef header = bridge_loop_header(loop), latch = bridge_loop_latch(loop);
   LLVMBasicBlockRef preheader = bridge_loop_preheader(loop);
   LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
@@ -18,8 +19,8 @@ static LLVMValueRef add_counter(LLVMBuilderRef builder, LLVMContextRef context, 
   return counter;
 }
 
-/* Does every iteration of `parent` run the loop behind `preheader`, at least under a condition that is
- * the same in all of them (as the test for zero iterations that loop rotation leaves)? */
+/* Does every iteration of `parent` run the loop behind `preheader`, at least under a condition that
+ * is the same in all of them (as the test for zero iterations that loop rotation leaves)? */
 static bool runs_always(BridgeAnalysesRef analyses, LLVMBasicBlockRef preheader,
                         BridgeLoopRef parent, CanonicalLoop *entry) {
   LLVMBasicBlockRef latch = bridge_loop_latch(parent);
@@ -47,7 +48,7 @@ typedef ARRAY(BridgeLoopRef) LoopArray;
 /* Outer loops before inner ones. */
 static void collect_loops(Arena *arena, BridgeAnalysesRef analyses, LLVMValueRef function,
                           LoopArray *loops) {
-  FOR_EACH_BLOCK(block, function) {
+  FOR_EACH_BLOCK (block, function) {
     BridgeLoopRef loop = bridge_loop_of(analyses, block);
     if (loop && bridge_loop_header(loop) == block)
       ARRAY_PUSH(arena, *loops, loop);
@@ -70,7 +71,7 @@ CanonicalFunction *canonical_make(Arena *arena, DiagSink *sink, LLVMValueRef fun
     return NULL;
   }
   /* Addresses of labels that stand in tables are those of the original function. */
-  FOR_EACH_BLOCK(block, function) {
+  FOR_EACH_BLOCK (block, function) {
     LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
     if (LLVMGetInstructionOpcode(terminator) != LLVMIndirectBr)
       continue;
@@ -105,11 +106,11 @@ CanonicalFunction *canonical_make(Arena *arena, DiagSink *sink, LLVMValueRef fun
         entry.count = bridge_loop_expand_count(analyses, loop, before);
       BridgeLoopRef parent = bridge_loop_parent(loop);
       if (entry.count && parent)
-        entry.rectangular =
-            bridge_loop_count_is_invariant(analyses, loop, parent) &&
-            (LLVMIsAConstant(entry.count) || LLVMIsAArgument(entry.count) ||
-             bridge_value_is_invariant(analyses, entry.count, parent)) &&
-            bridge_loop_latch(parent) && runs_always(analyses, preheader, parent, &entry);
+        entry.rectangular = bridge_loop_count_is_invariant(analyses, loop, parent) &&
+                            (LLVMIsAConstant(entry.count) || LLVMIsAArgument(entry.count) ||
+                             bridge_value_is_invariant(analyses, entry.count, parent)) &&
+                            bridge_loop_latch(parent) &&
+                            runs_always(analyses, preheader, parent, &entry);
     }
     ARRAY_PUSH(arena, result->loops, entry);
   }

@@ -45,7 +45,8 @@ typedef struct {
   LLVMValueRef counter; /* i64 phi in the header */
   LLVMValueRef count;   /* i64 at the preheader, or NULL */
   bool rectangular;     /* count does not vary in the parent loop, which always runs this one, or */
-  LLVMValueRef condition; /* does so if this condition holds (NULL: always), which does not vary either */
+  LLVMValueRef
+      condition; /* does so if this condition holds (NULL: always), which does not vary either */
   bool condition_negated;
   int64_t constant_count;
 } CanonicalLoop;

@@ -1,6 +1,6 @@
 /* Minimum vertex cut: every node is an edge from its entry to its exit with the node's cost as
- * capacity; dependences are edges of unlimited capacity. Dinic, "Algorithm for solution of a problem
- * of maximum flow in networks with power estimation", 1970. */
+ * capacity; dependences are edges of unlimited capacity. Dinic, "Algorithm for solution of a
+ * problem of maximum flow in networks with power estimation", 1970. */
 #include "cut.h"
 
 #include <string.h>
@@ -74,8 +74,8 @@ static bool find_levels(Cut *cut, size_t *queue) {
   return cut->level[1] >= 0;
 }
 
-/* Pushes flow along one augmenting path of the level graph; the path is kept explicitly, since chains of
- * recomputation can be longer than the C stack is deep. */
+/* Pushes flow along one augmenting path of the level graph; the path is kept explicitly, since
+ * chains of recomputation can be longer than the C stack is deep. */
 static double push_path(Cut *cut, Edge **path) {
   size_t depth = 0, vertex = 0;
   while (vertex != 1) {

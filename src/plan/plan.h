@@ -9,20 +9,21 @@
 /* A loop of the function under derivation, in the terms of both sweeps. */
 typedef struct SweepLoop {
   struct SweepLoop *parent;
-  BridgeLoopRef primal;                         /* in the canonical primal */
-  LLVMBasicBlockRef header, preheader, latch;   /* of the forward sweep */
-  LLVMValueRef counter;        /* i64 phi 0, 1, … in the header */
-  LLVMValueRef count;          /* i64 index of the last iteration, at the preheader; NULL: unknown */
-  bool rectangular;            /* `count` does not vary in the parent, and every iteration of the
-                                  parent runs this loop: frames may be allocated outside */
-  LLVMValueRef condition;      /* rectangular: the parent runs this loop if it holds; NULL: always */
+  BridgeLoopRef primal;                       /* in the canonical primal */
+  LLVMBasicBlockRef header, preheader, latch; /* of the forward sweep */
+  LLVMValueRef counter;                       /* i64 phi 0, 1, … in the header */
+  LLVMValueRef count;     /* i64 index of the last iteration, at the preheader; NULL: unknown */
+  bool rectangular;       /* `count` does not vary in the parent, and every iteration of the
+                             parent runs this loop: frames may be allocated outside */
+  LLVMValueRef condition; /* rectangular: the parent runs this loop if it holds; NULL: always */
   bool condition_negated;
-  int64_t constant_count;      /* or -1 */
-  unsigned depth;              /* 1 = outermost */
+  int64_t constant_count; /* or -1 */
+  unsigned depth;         /* 1 = outermost */
   /* The reverse sweep: the iteration under way, and where it is set. */
   LLVMValueRef iteration_slot; /* alloca i64 */
   ValueArray iteration_begins; /* stores to iteration_slot: each begins a reverse iteration */
-  LLVMBasicBlockRef reverse_end; /* block of the reverse sweep that leaves the loop: frames are dead */
+  LLVMBasicBlockRef
+      reverse_end; /* block of the reverse sweep that leaves the loop: frames are dead */
 } SweepLoop;
 
 /* One request of the reverse sweep: "the value that `value` had in the forward sweep". */
@@ -35,22 +36,22 @@ typedef struct {
 typedef struct Sweep {
   Arena *arena;
   DiagSink *sink;
-  LLVMValueRef primal;   /* canonical primal; unchanged, so its analyses hold */
-  LLVMValueRef function; /* the derivative */
+  LLVMValueRef primal;        /* canonical primal; unchanged, so its analyses hold */
+  LLVMValueRef function;      /* the derivative */
   BridgeAnalysesRef analyses; /* of the primal */
   const TypeFacts *types;
   const Activity *activity;
-  Map *clone;            /* primal value or block -> forward-sweep value or block */
-  Map *origin;           /* forward-sweep value -> primal value it is, or mirrors in shadow memory */
-  Map *is_shadow;        /* forward-sweep value -> non-NULL if it is of the shadow */
-  Map *reverse_blocks;   /* block of the reverse sweep -> non-NULL */
-  Map *loop_of;          /* forward or reverse block -> innermost SweepLoop */
+  Map *clone;          /* primal value or block -> forward-sweep value or block */
+  Map *origin;         /* forward-sweep value -> primal value it is, or mirrors in shadow memory */
+  Map *is_shadow;      /* forward-sweep value -> non-NULL if it is of the shadow */
+  Map *reverse_blocks; /* block of the reverse sweep -> non-NULL */
+  Map *loop_of;        /* forward or reverse block -> innermost SweepLoop */
   ARRAY(SweepLoop *) loops;
   ARRAY(Fetch) fetches;
   ValueArray adjoint_slots; /* allocas of adjoints, promoted before the plan */
-  bool split;            /* the two sweeps become two functions */
-  bool memory_kept;      /* split: the caller keeps argument memory as it was */
-  LLVMValueRef tape;     /* adcc_tape * of this derivative */
+  bool split;               /* the two sweeps become two functions */
+  bool memory_kept;         /* split: the caller keeps argument memory as it was */
+  LLVMValueRef tape;        /* adcc_tape * of this derivative */
   LLVMBasicBlockRef reverse_entry;
   LLVMValueRef boundary; /* the branch from the forward to the reverse sweep */
   LLVMBasicBlockRef reverse_exit;
@@ -60,9 +61,9 @@ typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;
 
 typedef struct Plan {
   const Sweep *sweep;
-  Map *keep; /* forward value -> (void *)(uintptr_t)(Keep + 1) */
-  Map *guard;           /* reloaded load -> flag (i1 of the forward sweep): taped instead where set */
-  Map *guard_of_nest;   /* outermost SweepLoop -> its flag */
+  Map *keep;          /* forward value -> (void *)(uintptr_t)(Keep + 1) */
+  Map *guard;         /* reloaded load -> flag (i1 of the forward sweep): taped instead where set */
+  Map *guard_of_nest; /* outermost SweepLoop -> its flag */
   Map *overlap_of_nest; /* … -> what the flag will be */
 } Plan;
 
@@ -76,14 +77,14 @@ void plan_print(const Plan *);
 bool plan_inputs(const Sweep *, LLVMValueRef value, bool reload, ValueArray *inputs);
 
 /* region.c */
-/* The flag that tells, before the load's nest, whether anything may overwrite what it reads; NULL if
- * that cannot be told there. */
+/* The flag that tells, before the load's nest, whether anything may overwrite what it reads; NULL
+ * if that cannot be told there. */
 LLVMValueRef region_guard(Plan *, LLVMValueRef load);
 /* Gives every flag its meaning, once all loads are known. */
 void region_finish(Plan *);
 
 /* remat.c: what may be computed again in the reverse sweep, and from what. */
-bool remat_is_free(const Sweep *, LLVMValueRef value);      /* constants, arguments, counters */
+bool remat_is_free(const Sweep *, LLVMValueRef value); /* constants, arguments, counters */
 bool remat_is_recomputable(const Sweep *, LLVMValueRef value);
 bool remat_is_reloadable(const Sweep *, LLVMValueRef load);
 /* A loop-carried value start + iteration * step: writes its start and step (an i64 or integer). */

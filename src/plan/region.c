@@ -1,17 +1,17 @@
-/* Guarded reload. That memory keeps its content until the reverse sweep often cannot be proved, only
- * because pointers might overlap. Then it is decided at run time, once per loop nest: before the nest, the
- * byte ranges that its loads read and that anything from there on may write are compared. Where none overlap, the
- * reverse sweep reloads; where some do, the nest's loads are taped. The comparison is one flag per nest,
- * on which LLVM makes two versions of the loops. */
+/* Guarded reload. That memory keeps its content until the reverse sweep often cannot be proved,
+ * only because pointers might overlap. Then it is decided at run time, once per loop nest: before
+ * the nest, the byte ranges that its loads read and that anything from there on may write are
+ * compared. Where none overlap, the reverse sweep reloads; where some do, the nest's loads are
+ * taped. The comparison is one flag per nest, on which LLVM makes two versions of the loops. */
 #include "plan.h"
 
 enum { MAX_WRITERS = 24 };
 
 typedef struct {
   const Sweep *sweep;
-  SweepLoop *nest;          /* outermost loop around the load */
-  LLVMValueRef at;          /* primal: the end of the nest's preheader */
-  LLVMBuilderRef builder;   /* forward sweep: the same place */
+  SweepLoop *nest;        /* outermost loop around the load */
+  LLVMValueRef at;        /* primal: the end of the nest's preheader */
+  LLVMBuilderRef builder; /* forward sweep: the same place */
 } Region;
 
 /* The forward-sweep copy of a primal value that ScalarEvolution has just expanded. */
@@ -45,8 +45,8 @@ static bool expand(const Region *region, LLVMValueRef pointer, LLVMTypeRef type,
                    Range *range) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(region->sweep->function));
   LLVMValueRef low, high;
-  if (!bridge_expand_range(region->sweep->analyses, pointer, LLVMStoreSizeOfType(layout, type), nest,
-                           region->at, &low, &high))
+  if (!bridge_expand_range(region->sweep->analyses, pointer, LLVMStoreSizeOfType(layout, type),
+                           nest, region->at, &low, &high))
     return false;
   range->low = transplant(region, low);
   range->high = transplant(region, high);
@@ -64,16 +64,16 @@ static BridgeLoopRef outermost(BridgeAnalysesRef analyses, LLVMValueRef instruct
  * something else may. */
 static bool collect_writers(const Sweep *sweep, LLVMValueRef load, ValueArray *writers) {
   LLVMValueRef object = bridge_underlying_object(LLVMGetOperand(load, 0));
-  FOR_EACH_BLOCK(block, sweep->primal)
-  FOR_EACH_INSTRUCTION(writer, block) {
-    if (!bridge_may_write_memory(writer) || !bridge_may_write(sweep->analyses, writer, load) ||
-        !bridge_may_reach(sweep->analyses, load, writer))
-      continue;
-    if (LLVMGetInstructionOpcode(writer) != LLVMStore || writers->count >= MAX_WRITERS ||
-        bridge_underlying_object(LLVMGetOperand(writer, 1)) == object)
-      return false; /* the same object: they do overlap, as far as anyone can tell */
-    ARRAY_PUSH(sweep->arena, *writers, writer);
-  }
+  FOR_EACH_BLOCK (block, sweep->primal)
+    FOR_EACH_INSTRUCTION (writer, block) {
+      if (!bridge_may_write_memory(writer) || !bridge_may_write(sweep->analyses, writer, load) ||
+          !bridge_may_reach(sweep->analyses, load, writer))
+        continue;
+      if (LLVMGetInstructionOpcode(writer) != LLVMStore || writers->count >= MAX_WRITERS ||
+          bridge_underlying_object(LLVMGetOperand(writer, 1)) == object)
+        return false; /* the same object: they do overlap, as far as anyone can tell */
+      ARRAY_PUSH(sweep->arena, *writers, writer);
+    }
   return true;
 }
 

@@ -23,7 +23,8 @@ static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block) {
   return NULL;
 }
 
-bool remat_is_affine(const Sweep *sweep, LLVMValueRef phi, LLVMValueRef *start, LLVMValueRef *step) {
+bool remat_is_affine(const Sweep *sweep, LLVMValueRef phi, LLVMValueRef *start,
+                     LLVMValueRef *step) {
   if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
     return false;
   SweepLoop *loop = sweep_loop_of(sweep, phi);
@@ -107,8 +108,8 @@ bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
     if (!(LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object)))
       return false;
   }
-  FOR_EACH_BLOCK(block, sweep->primal) {
-    FOR_EACH_INSTRUCTION(writer, block) {
+  FOR_EACH_BLOCK (block, sweep->primal) {
+    FOR_EACH_INSTRUCTION (writer, block) {
       if (!bridge_may_write_memory(writer))
         continue;
       if (bridge_may_write(sweep->analyses, writer, primal) &&

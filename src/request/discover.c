@@ -6,16 +6,16 @@
 ValueArray request_find_calls(Arena *arena, LLVMModuleRef module) {
   ValueArray calls = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    FOR_EACH_BLOCK(block, f)
-  FOR_EACH_INSTRUCTION(instruction, block) {
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-    if (opcode != LLVMCall && opcode != LLVMInvoke)
-      continue;
-    LLVMValueRef callee = call_direct_callee(instruction);
-    RequestMode mode;
-    if (callee && request_entry_mode(callee, &mode))
-      ARRAY_PUSH(arena, calls, instruction);
-  }
+    FOR_EACH_BLOCK (block, f)
+      FOR_EACH_INSTRUCTION (instruction, block) {
+        LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+        if (opcode != LLVMCall && opcode != LLVMInvoke)
+          continue;
+        LLVMValueRef callee = call_direct_callee(instruction);
+        RequestMode mode;
+        if (callee && request_entry_mode(callee, &mode))
+          ARRAY_PUSH(arena, calls, instruction);
+      }
   return calls;
 }
 

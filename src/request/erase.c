@@ -69,7 +69,7 @@ static void remove_source_call(LLVMBuilderRef builder, LLVMValueRef call, LLVMVa
   if (result && LLVMGetFirstUse(call))
     LLVMReplaceAllUsesWith(call, result);
   if (LLVMGetInstructionOpcode(call) == LLVMInvoke) {
-    FOR_EACH_INSTRUCTION(phi, LLVMGetUnwindDest(call)) {
+    FOR_EACH_INSTRUCTION (phi, LLVMGetUnwindDest(call)) {
       if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
         break;
       bridge_phi_remove_incoming(phi, LLVMGetInstructionParent(call));
@@ -236,10 +236,10 @@ bool request_rewrite_source_calls(Arena *arena, DiagSink *sink, LLVMModuleRef mo
   ValueArray calls = {0};
   SourceCall kind;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    FOR_EACH_BLOCK(block, f)
-  FOR_EACH_INSTRUCTION(instruction, block)
-  if (source_call(instruction, &kind))
-    ARRAY_PUSH(arena, calls, instruction);
+    FOR_EACH_BLOCK (block, f)
+      FOR_EACH_INSTRUCTION (instruction, block)
+        if (source_call(instruction, &kind))
+          ARRAY_PUSH(arena, calls, instruction);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool fine = true;
   for (size_t i = 0; i < calls.count; i++) {

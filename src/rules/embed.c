@@ -49,13 +49,13 @@ static void need_function(Map *needed, LLVMValueRef function) {
   if (map_has(needed, function))
     return;
   map_set(needed, function, function);
-  FOR_EACH_BLOCK(block, function)
-  FOR_EACH_INSTRUCTION(instruction, block)
-  for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
-    LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
-    if (operand && LLVMIsAFunction(operand))
-      need_function(needed, operand);
-  }
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+        if (operand && LLVMIsAFunction(operand))
+          need_function(needed, operand);
+      }
 }
 
 /* A declaration in place of `function`, under its name. */

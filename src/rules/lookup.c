@@ -353,7 +353,10 @@ static const LibraryFunction *rust_library_row(Name name) {
 
 /* Allocators and releases that the user declared as such (see request/registrations.c). */
 static const LibraryFunction *marked_library_row(LLVMValueRef function) {
-#define ALLOCATOR(size) {"allocation_like", LIBFN_MALLOC, size, -1, NULL, NULL}
+#define ALLOCATOR(size)                                                                            \
+  {                                                                                                \
+    "allocation_like", LIBFN_MALLOC, size, -1, NULL, NULL                                          \
+  }
   static const LibraryFunction allocators[] = {ALLOCATOR(0), ALLOCATOR(1), ALLOCATOR(2),
                                                ALLOCATOR(3), ALLOCATOR(4), ALLOCATOR(5),
                                                ALLOCATOR(6), ALLOCATOR(7)};

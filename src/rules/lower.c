@@ -525,10 +525,10 @@ bool rules_lower(DiagSink *sink, LLVMValueRef function) {
   Arena *arena = arena_create();
   ValueArray calls = {0};
   bool needs_library = false;
-  FOR_EACH_BLOCK(block, function)
-  FOR_EACH_INSTRUCTION(instruction, block)
-  if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction))
-    ARRAY_PUSH(arena, calls, instruction);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction))
+        ARRAY_PUSH(arena, calls, instruction);
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef callee = call_direct_callee(calls.items[i]);
     if (!callee || !LLVMIsAFunction(callee))

@@ -51,8 +51,8 @@ typedef enum {
   LIBFN_REALLOC,       /* argument 0 pointer, 1 new size */
   LIBFN_ALIGNED_ALLOC, /* alignment in `alignment_argument` */
   LIBFN_POSIX_MEMALIGN,
-  LIBFN_FREE,      /* frees argument 0 */
-  LIBFN_TAPE_PUSH, /* our own tape calls, when differentiating a derivative */
+  LIBFN_FREE,            /* frees argument 0 */
+  LIBFN_TAPE_PUSH,       /* our own tape calls, when differentiating a derivative */
   LIBFN_TAPE_LIST_BEGIN, /* acts on the list, argument 0 */
   LIBFN_TAPE_LIST_PUSH,  /* a record of argument 2 bytes on the list, argument 0 */
   LIBFN_TAPE_LIST_POP,   /* the latest record of the list, argument 0 */

@@ -59,10 +59,10 @@ static LLVMValueRef value_named(const Fixture *fixture, const char *wanted) {
   for (unsigned i = 0; i < LLVMCountParams(fixture->function); i++)
     if (strcmp(LLVMGetValueName(LLVMGetParam(fixture->function, i)), wanted) == 0)
       return LLVMGetParam(fixture->function, i);
-  FOR_EACH_BLOCK(block, fixture->function)
-  FOR_EACH_INSTRUCTION(value, block)
-  if (strcmp(LLVMGetValueName(value), wanted) == 0)
-    return value;
+  FOR_EACH_BLOCK (block, fixture->function)
+    FOR_EACH_INSTRUCTION (value, block)
+      if (strcmp(LLVMGetValueName(value), wanted) == 0)
+        return value;
   LLVMValueRef global = LLVMGetNamedGlobal(fixture->module, wanted);
   if (!global) {
     fprintf(stderr, "test_activity: no value '%s'\n", wanted);
@@ -72,10 +72,10 @@ static LLVMValueRef value_named(const Fixture *fixture, const char *wanted) {
 }
 
 static LLVMValueRef instruction_of(const Fixture *fixture, LLVMOpcode opcode, unsigned skip) {
-  FOR_EACH_BLOCK(block, fixture->function)
-  FOR_EACH_INSTRUCTION(value, block)
-  if (LLVMGetInstructionOpcode(value) == opcode && skip-- == 0)
-    return value;
+  FOR_EACH_BLOCK (block, fixture->function)
+    FOR_EACH_INSTRUCTION (value, block)
+      if (LLVMGetInstructionOpcode(value) == opcode && skip-- == 0)
+        return value;
   fprintf(stderr, "test_activity: no such instruction\n");
   exit(1);
 }

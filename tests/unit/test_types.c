@@ -40,10 +40,10 @@ static LLVMValueRef value_named(const Fixture *fixture, const char *wanted) {
     for (unsigned i = 0; i < LLVMCountParams(f); i++)
       if (strcmp(LLVMGetValueName(LLVMGetParam(f, i)), wanted) == 0)
         return LLVMGetParam(f, i);
-    FOR_EACH_BLOCK(block, f)
-    FOR_EACH_INSTRUCTION(value, block)
-    if (strcmp(LLVMGetValueName(value), wanted) == 0)
-      return value;
+    FOR_EACH_BLOCK (block, f)
+      FOR_EACH_INSTRUCTION (value, block)
+        if (strcmp(LLVMGetValueName(value), wanted) == 0)
+          return value;
   }
   LLVMValueRef global = LLVMGetNamedGlobal(module, wanted);
   if (!global) {
@@ -56,10 +56,10 @@ static LLVMValueRef value_named(const Fixture *fixture, const char *wanted) {
 /* The nth instruction of an opcode in a function. */
 static LLVMValueRef instruction_of(const Fixture *fixture, const char *function, LLVMOpcode opcode,
                                    unsigned skip) {
-  FOR_EACH_BLOCK(block, LLVMGetNamedFunction(fixture->module, function))
-  FOR_EACH_INSTRUCTION(value, block)
-  if (LLVMGetInstructionOpcode(value) == opcode && skip-- == 0)
-    return value;
+  FOR_EACH_BLOCK (block, LLVMGetNamedFunction(fixture->module, function))
+    FOR_EACH_INSTRUCTION (value, block)
+      if (LLVMGetInstructionOpcode(value) == opcode && skip-- == 0)
+        return value;
   fprintf(stderr, "test_types: no such instruction in %s\n", function);
   exit(1);
 }

@@ -1,0 +1,95 @@
+/* Arithmetic on the bits of floating point (the fast inverse square root's trick) has no derivative
+ * that could be read off the instructions: it is refused. LLVM has already turned the harmless
+ * forms, sign changes and absolute values, into floating-point operations. */
+#include "diff.h"
+
+static bool is_integer_arithmetic(LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value) ||
+      LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) != LLVMIntegerTypeKind)
+    return false;
+  switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr:
+  case LLVMXor:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool is_float_kind(ByteType byte) {
+  return byte.kind == BYTE_FLOAT || byte.kind == BYTE_CONFLICT;
+}
+
+static bool is_float_to_bits(LLVMValueRef value) {
+  return LLVMIsABitCastInst(value) &&
+         type_is_float_or_vector(LLVMTypeOf(LLVMGetOperand(value, 0))) &&
+         !type_is_float_or_vector(LLVMTypeOf(value));
+}
+
+/* Does arithmetic that leads to `value` start from the bits of a varied floating-point value? */
+static LLVMValueRef varied_bits(Deriver *deriver, const Activity *varied, LLVMValueRef value) {
+  ValueArray work = {0};
+  Map *seen = map_create(deriver->sweep.arena);
+  ARRAY_PUSH(deriver->sweep.arena, work, value);
+  while (work.count) {
+    value = work.items[--work.count];
+    if (!LLVMIsAInstruction(value) || map_has(seen, value))
+      continue;
+    map_set(seen, value, value);
+    if (is_float_to_bits(value)) {
+      if (activity_of_value(varied, LLVMGetOperand(value, 0)))
+        return value;
+      continue;
+    }
+    if (LLVMIsALoadInst(value)) {
+      if (is_float_kind(types_of_value(deriver->sweep.types, value, 0)) &&
+          activity_of_value(varied, value))
+        return value;
+      continue;
+    }
+    LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(LLVMTypeOf(value)));
+    if (kind != LLVMIntegerTypeKind || LLVMIsACallInst(value))
+      continue;
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+      if (LLVMIsAInstruction(LLVMGetOperand(value, (unsigned)i)))
+        ARRAY_PUSH(deriver->sweep.arena, work, LLVMGetOperand(value, (unsigned)i));
+  }
+  return NULL;
+}
+
+/* The integer that becomes floating point here, or NULL. */
+static LLVMValueRef becomes_float(Deriver *deriver, LLVMValueRef instruction) {
+  if (LLVMIsABitCastInst(instruction) && type_is_float_or_vector(LLVMTypeOf(instruction)))
+    return LLVMGetOperand(instruction, 0);
+  if (LLVMIsAStoreInst(instruction) &&
+      is_float_kind(types_of_access(deriver->sweep.types, instruction, 0)))
+    return LLVMGetOperand(instruction, 0);
+  return NULL;
+}
+
+void bits_check(Deriver *deriver, const ActivityQuery *query) {
+  const Activity *varied = NULL;
+  FOR_EACH_BLOCK (block, deriver->sweep.primal)
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      LLVMValueRef integer = becomes_float(deriver, instruction);
+      if (!integer || !is_integer_arithmetic(integer))
+        continue;
+      if (!varied) {
+        ActivityQuery forward = *query;
+        forward.forward_mode = true;
+        forward.runtime_activity = true; /* mistakes have been reported already */
+        varied = activity_compute(deriver->sweep.arena, deriver->diff->sink, deriver->sweep.types,
+                                  deriver->sweep.primal, &forward);
+      }
+      if (varied_bits(deriver, varied, integer))
+        deriver_error(deriver, integer, DIAG_UNKNOWN_TYPE,
+                      "integer arithmetic on the bits of floating point");
+    }
+}
