@@ -56,6 +56,16 @@ static void copy_byval_parameters(LLVMValueRef function) {
   }
 }
 
+/* Addresses of labels that stand in tables are those of the original function. */
+static void refuse_computed_goto(Preparation *preparation, LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function) {
+    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
+    if (LLVMGetInstructionOpcode(terminator) == LLVMIndirectBr)
+      diag_at(preparation->sink, terminator, DIAG_UNSUPPORTED,
+              "a computed goto (labels as values); use a switch");
+  }
+}
+
 static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
   return LLVMIsDeclaration(callee) || rule_exists_for_function(callee) ||
          library_function(callee) || registration_of(preparation->registrations, callee) ||
@@ -166,6 +176,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
   copy_byval_parameters(copy);
+  refuse_computed_goto(preparation, copy);
   prepare_lower_invokes(copy);
   rules_lower(preparation->sink, copy);
   rules_link_library(preparation->sink, LLVMGetGlobalParent(copy));

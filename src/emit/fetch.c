@@ -57,6 +57,7 @@ static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
                    reverse_record,    reverse_frame,    reverse_trips, reverse_base};
   LLVMTypeRef type = LLVMTypeOf(taped->value), storage = tape_storage_type(type);
   LLVMValueRef load = LLVMBuildLoad2(resolver->builder, storage, tape_address(&side, taped), "");
+  LLVMSetAlignment(load, tape_alignment(taped));
   return storage == type ? load : LLVMBuildTrunc(resolver->builder, load, type, "");
 }
 
@@ -71,7 +72,8 @@ static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
   LLVMValueRef from = LLVMBuildSelect(resolver->builder, guard, tape, memory, "");
   LLVMTypeRef type = LLVMTypeOf(load), storage = tape_storage_type(type);
   LLVMValueRef copy = LLVMBuildLoad2(resolver->builder, storage, from, "");
-  LLVMSetAlignment(copy, LLVMGetAlignment(load) < 8 ? LLVMGetAlignment(load) : 8);
+  unsigned here = tape_alignment(taped), there = LLVMGetAlignment(load);
+  LLVMSetAlignment(copy, here < there ? here : there);
   return storage == type ? copy : LLVMBuildTrunc(resolver->builder, copy, type, "");
 }
 

@@ -35,6 +35,11 @@ LLVMValueRef tape_call(const Sweep *sweep, LLVMBuilderRef builder, const char *n
   return LLVMBuildCall2(builder, type, function, arguments, count, "");
 }
 
+/* Sections and records are packed by size: wide vectors are not aligned to theirs. */
+unsigned tape_alignment(const TapedValue *value) {
+  return value->size % 8 == 0 ? 8 : value->size % 4 == 0 ? 4 : value->size % 2 == 0 ? 2 : 1;
+}
+
 LLVMValueRef tape_address(const TapeSide *side, TapedValue *value) {
   Frame *frame = value->frame;
   if (!frame->loop || frame->is_list)
@@ -272,7 +277,7 @@ void store_emit(const Sweep *sweep, TapeLayout *layout) {
         LLVMValueRef nowhere = build_alloca_in_entry(sweep->function, storage, "nowhere");
         place = LLVMBuildSelect(side.builder, frame->guard, place, nowhere, "");
       }
-      LLVMBuildStore(side.builder, stored, place);
+      LLVMSetAlignment(LLVMBuildStore(side.builder, stored, place), tape_alignment(value));
     }
   }
   LLVMDisposeBuilder(side.builder);

@@ -18,6 +18,7 @@ typedef struct TapeSide {
 } TapeSide;
 
 LLVMValueRef tape_address(const TapeSide *, TapedValue *);
+unsigned tape_alignment(const TapedValue *);
 LLVMValueRef tape_offset(LLVMBuilderRef, LLVMValueRef pointer, uint64_t bytes);
 /* Booleans are kept as bytes. */
 LLVMTypeRef tape_storage_type(LLVMTypeRef type);

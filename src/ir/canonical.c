@@ -70,15 +70,6 @@ CanonicalFunction *canonical_make(Arena *arena, DiagSink *sink, LLVMValueRef fun
     bridge_analyses_dispose(analyses);
     return NULL;
   }
-  /* Addresses of labels that stand in tables are those of the original function. */
-  FOR_EACH_BLOCK (block, function) {
-    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
-    if (LLVMGetInstructionOpcode(terminator) != LLVMIndirectBr)
-      continue;
-    diag_at(sink, terminator, DIAG_UNSUPPORTED, "a computed goto (labels as values); use a switch");
-    bridge_analyses_dispose(analyses);
-    return NULL;
-  }
   LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
   CanonicalFunction *result = ARENA_NEW(arena, CanonicalFunction);
   result->function = function;

@@ -111,6 +111,11 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
     }
     if (reload)
       map_set(build.reloadable, value, value);
+    /* What is at hand costs nothing; computing it again, block by block, would. */
+    if (is_at_hand(sweep, value)) {
+      cut_connect_source(build.cut, node);
+      continue;
+    }
     if (!plan_inputs(sweep, value, reload, &inputs)) {
       cut_connect_source(build.cut, node);
       continue;

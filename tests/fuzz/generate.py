@@ -60,6 +60,8 @@ class Scope:
         self.struct_arrays = list(parent.struct_arrays) if parent else []
         self.pointers = list(parent.pointers) if parent else []
         self.vectors = list(parent.vectors) if parent else []
+        # Arrays that outlive every pointer of the function: only these may a pointer be moved to.
+        self.lasting = parent.lasting if parent else []
 
 
 COST_LIMIT = 4000
@@ -141,8 +143,8 @@ class Generator:
             options.append((2, lambda: self.vector_element(scope)))
         return r.weighted(options)()
 
-    def element(self, scope):
-        array, length = self.random.choice(scope.arrays)
+    def element(self, scope, lasting=False):
+        array, length = self.random.choice(scope.lasting if lasting else scope.arrays)
         return f"{array}[{self.index(scope, length)}]"
 
     def vector_element(self, scope):
@@ -313,7 +315,7 @@ class Generator:
             name = self.name("t")
             self.emit(f"{self.prefix}_struct {name} = {{{r.between(0, 5)}, {self.atom(scope)}, "
                       f"{{{self.constant()}, {self.atom(scope)}, {self.constant()}}}, {self.constant()}, "
-                      f"&{self.element(scope)}}};")
+                      f"&{self.element(scope, lasting=True)}}};")
             scope.structs.append(name)
         else:
             name = self.name("x")
@@ -343,7 +345,7 @@ class Generator:
     def pointer(self, scope):
         r = self.random
         if scope.pointers and r.chance(50):
-            text = f"{r.choice(scope.pointers)} = &{self.element(scope)};"
+            text = f"{r.choice(scope.pointers)} = &{self.element(scope, lasting=True)};"
             self.emit(f"if ({self.condition(scope)}) {text}" if r.chance(40) else text)
             return
         if r.chance(30):
@@ -369,7 +371,7 @@ class Generator:
                 a, b = b, a
             self.emit(f"{a} = {b};" if r.chance(60) else f"memmove(&{a}, &{b}, sizeof {a});")
         elif scope.structs:
-            self.emit(f"{r.choice(scope.structs)}.link = &{self.element(scope)};")
+            self.emit(f"{r.choice(scope.structs)}.link = &{self.element(scope, lasting=True)};")
 
     def leave(self, scope):
         word = "continue" if self.random.chance(40) and self.loops else "break"
@@ -588,6 +590,7 @@ class Generator:
         saved = self.lines, self.indent, self.cost, self.weight, self.loops, self.in_switch
         self.lines, self.indent, self.cost, self.weight, self.loops, self.in_switch = [], 1, 0, 1, 0, False
         inner = Scope(scope)
+        inner.lasting = list(scope.arrays)
         for position in range(statements):
             self.statement(inner, depth)
             if position == 0 and self.random.chance(25) and result == "double":
@@ -735,6 +738,7 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
         self.least_n = self.inputs
         scope = Scope()
         scope.arrays = [("in", self.inputs), ("in", self.inputs), ("out", self.outputs)]
+        scope.lasting = list(scope.arrays)
         saved_struct_array = r.chance(40)
         self.lines, self.cost = [], 0
         if saved_struct_array:
