@@ -101,7 +101,7 @@ static LLVMValueRef recorded_index(Deriver *deriver, LLVMBasicBlockRef block,
   LLVMBasicBlockRef clone =
       LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, LLVMBasicBlockAsValue(block)));
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(clone));
+  LLVMPositionBuilderBeforeInstrAndDbgRecords(builder, LLVMGetFirstInstruction(clone));
   LLVMValueRef phi = LLVMBuildPhi(builder, type, "came.from");
   LLVMDisposeBuilder(builder);
   /* A predecessor may branch here along several edges; a phi has an entry for each. */
@@ -136,7 +136,7 @@ static LLVMValueRef last_iteration(Deriver *deriver, SweepLoop *loop, LLVMBasicB
       return phi;
   }
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(deriver->diff->module));
-  LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(clone));
+  LLVMPositionBuilderBeforeInstrAndDbgRecords(builder, LLVMGetFirstInstruction(clone));
   LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(loop->counter), "last.iteration");
   LLVMDisposeBuilder(builder);
   for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(clone)); use;

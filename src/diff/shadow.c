@@ -252,7 +252,8 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
       shadow_alloca(deriver, instruction, lane);
       continue;
     case LLVMPHI:
-      LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, instruction));
+      LLVMPositionBuilderBeforeInstrAndDbgRecords(deriver->builder,
+                                                  deriver_clone_of(deriver, instruction));
       result = LLVMBuildPhi(deriver->builder, LLVMTypeOf(instruction), "");
       bridge_set_value_name_like(result, instruction, "'");
       break; /* incoming values: shadow_finish_phis */

@@ -8,7 +8,7 @@ static LLVMValueRef add_counter(LLVMBuilderRef builder, LLVMContextRef context,
   LLVMBasicBlockRef header = bridge_loop_header(loop), latch = bridge_loop_latch(loop);
   LLVMBasicBlockRef preheader = bridge_loop_preheader(loop);
   LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
-  LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(header));
+  LLVMPositionBuilderBeforeInstrAndDbgRecords(builder, LLVMGetFirstInstruction(header));
   LLVMValueRef counter = LLVMBuildPhi(builder, i64, "counter");
   LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(latch));
   LLVMValueRef next =
