@@ -239,5 +239,7 @@ int main(void) {
   check_order();
   check_names();
   printf("%d failures\n", failures);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
   return failures != 0;
 }

@@ -79,5 +79,11 @@ int main(int count, char **arguments) {
     fprintf(stderr, "%s\n", message);
     fine = false;
   }
-  return fine && LLVMWriteBitcodeToFile(module, arguments[2]) == 0 ? 0 : 1;
+  fine = fine && LLVMWriteBitcodeToFile(module, arguments[2]) == 0;
+  LLVMDisposeMessage(message);
+  arena_destroy(arena);
+  LLVMDisposeModule(module);
+  LLVMDisposeMemoryBuffer(buffer);
+  LLVMContextDispose(context);
+  return fine ? 0 : 1;
 }

@@ -234,5 +234,12 @@ int main(int count, char **arguments) {
     fprintf(stderr, "%s\n", message);
     fine = false;
   }
-  return fine && LLVMWriteBitcodeToFile(module, arguments[1]) == 0 ? 0 : 1;
+  fine = fine && LLVMWriteBitcodeToFile(module, arguments[1]) == 0;
+  LLVMDisposeMessage(message);
+  LLVMDisposeMessage(triple);
+  arena_destroy(arena);
+  LLVMDisposeBuilder(builder);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+  return fine ? 0 : 1;
 }
