@@ -2,6 +2,7 @@
 #include "pipeline.h"
 
 #include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Support.h>
 #include <stdio.h>
 
 enum { EXIT_DONE = 0, EXIT_INPUT = 1, EXIT_USAGE = 2 };
@@ -9,6 +10,19 @@ enum { EXIT_DONE = 0, EXIT_INPUT = 1, EXIT_USAGE = 2 };
 /* LLVM gives up on some inputs deep in code generation; it exits with status 1 after this. */
 static void report_fatal_error(const char *reason) {
   fprintf(stderr, "adcc: error: LLVM cannot go on: %s\n", reason);
+}
+
+/* What LLVM's passes must know about reverse loops and has no other interface for. */
+static void tune_llvm(void) {
+  static const char *const settings[] = {
+      "adcc",
+      /* Overlap checks hoisted out of an outer loop fail for strides below zero, which reverse
+       * loops have. */
+      "-hoist-runtime-checks=false",
+      /* A reverse loop accesses twice as many arrays as its primal. */
+      "-runtime-memory-check-threshold=32",
+  };
+  LLVMParseCommandLineOptions(sizeof settings / sizeof *settings, settings, NULL);
 }
 
 static int report_usage(Arena *arena, const Options *options, const TextList *problems) {
@@ -27,6 +41,7 @@ static int print_version(void) {
 
 int main(int argument_count, char **arguments) {
   LLVMInstallFatalErrorHandler(report_fatal_error);
+  tune_llvm();
   Arena *arena = arena_create();
   Options options;
   TextList problems = options_parse(arena, argument_count, arguments, &options);

@@ -56,7 +56,7 @@ static void relax(Deriver *deriver, LLVMValueRef built, LLVMValueRef like, bool 
     flags =
         LLVMGetFastMathFlags(like) & ~(LLVMFastMathFlags)(LLVMFastMathNoNaNs | LLVMFastMathNoInfs);
   if (introduced && !deriver->diff->strict_order)
-    flags |= LLVMFastMathAllowReassoc | LLVMFastMathAllowContract;
+    flags |= LLVMFastMathAllowReassoc | LLVMFastMathAllowContract | LLVMFastMathNoSignedZeros;
   LLVMSetFastMathFlags(built, flags);
 }
 

@@ -137,6 +137,12 @@ BlockArray deriver_reverse_postorder(Deriver *);
 bool control_create_blocks(Deriver *);
 bool control_finish_block(Deriver *, LLVMBasicBlockRef primal_block);
 
+/* scope.c: what does not overlap. */
+void scope_begin(Sweep *);
+void scope_mark(const Sweep *, LLVMValueRef access, Scope);
+/* Marks the forward sweep's copies of the primal's own accesses. */
+void scope_mark_primal(const Sweep *);
+
 /* memory.c: allocation, release, memcpy, memset, in all modes. */
 bool memory_forward_call(Deriver *, LLVMValueRef call); /* shadow part, in the forward sweep */
 void memory_reverse_call(Deriver *, LLVMValueRef call);

@@ -205,6 +205,7 @@ LLVMValueRef deriver_load(Deriver *deriver, LLVMTypeRef type, LLVMValueRef point
                           LLVMValueRef like) {
   LLVMValueRef load = LLVMBuildLoad2(deriver->builder, type, pointer, "");
   copy_access_facts(deriver, load, like);
+  scope_mark(&deriver->sweep, load, SCOPE_SHADOW);
   return load;
 }
 
@@ -212,6 +213,7 @@ LLVMValueRef deriver_store(Deriver *deriver, LLVMValueRef value, LLVMValueRef po
                            LLVMValueRef like) {
   LLVMValueRef store = LLVMBuildStore(deriver->builder, value, pointer);
   copy_access_facts(deriver, store, like);
+  scope_mark(&deriver->sweep, store, SCOPE_SHADOW);
   return store;
 }
 

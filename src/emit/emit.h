@@ -13,9 +13,10 @@ typedef struct {
   LLVMValueRef value;
   SweepLoop *loop; /* innermost loop in which it varies; NULL: the root */
   struct Frame *frame;
-  uint64_t size;   /* bytes of one entry */
-  uint64_t offset; /* in the record (lists, root), or in the header if it has a base there */
-  bool has_base;   /* counted frames: its section's address stands in the header at `offset` */
+  uint64_t size;     /* bytes of one entry */
+  uint64_t offset;   /* in the record (lists, root), or in the header if it has a base there */
+  bool has_base;     /* counted frames: its section's address stands in the header at `offset` */
+  LLVMValueRef base; /* … or, in a frame without header, is this value of the forward sweep */
 } TapedValue;
 
 typedef struct Frame {
@@ -25,8 +26,11 @@ typedef struct Frame {
   uint64_t record_bytes;     /* root and lists */
   uint64_t header_bytes;     /* counted frames */
   ARRAY(SweepLoop *) counts; /* inner loops whose trip count stands in the header */
-  LLVMValueRef pointer;      /* forward sweep: frame, or list */
-  LLVMValueRef guard;        /* flag: the frame is filled only where it is set; NULL: always */
+  bool headless;    /* of an outermost loop of a combined derivative: what the header would hold is
+                       at hand in the reverse sweep */
+  ValueArray trips; /* headless: the trip counts of `counts` */
+  LLVMValueRef pointer; /* forward sweep: frame, or list */
+  LLVMValueRef guard;   /* flag: the frame is filled only where it is set; NULL: always */
 } Frame;
 
 struct TapeLayout {
@@ -37,6 +41,7 @@ struct TapeLayout {
   Map *guarded_frame_of_loop;
   Map *taped; /* forward value -> TapedValue */
   Frame *root;
+  ValueArray guarded; /* selects on a nest's guard: tape if it is set, else memory or nowhere */
 };
 TapeLayout *layout_build(Arena *, const Plan *);
 /* Adds a value to its frame, creating it (the frame's own pointer is then kept further out). */
@@ -47,6 +52,9 @@ void store_emit(const Sweep *, TapeLayout *);
 
 /* fetch.c: replaces every placeholder of the reverse sweep by the plan. */
 bool fetch_resolve(Sweep *, TapeLayout *);
+
+/* version.c: two versions of every nest whose guard was found at run time. */
+void version_nests(const Sweep *, TapeLayout *);
 
 /* resolve.c: DiffContext.resolve. */
 bool resolve_derivative(DiffContext *, Sweep *, Derivative *);

@@ -15,68 +15,6 @@ typedef struct {
 
 static LLVMValueRef materialise(Resolver *resolver, LLVMValueRef value);
 
-static LLVMValueRef reverse_iteration(void *context, SweepLoop *loop) {
-  Resolver *resolver = context;
-  return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(loop->counter), loop->iteration_slot, "");
-}
-
-static LLVMValueRef reverse_record(void *context, Frame *frame) {
-  Resolver *resolver = context;
-  if (!frame->loop)
-    return frame->pointer; /* the gradient half's tape parameter */
-  LLVMValueRef slot = map_get(resolver->record_slot, frame);
-  return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(frame->pointer), slot, "");
-}
-
-static LLVMValueRef reverse_frame(void *context, Frame *frame) {
-  Resolver *resolver = context;
-  return materialise(resolver, frame->pointer);
-}
-
-static LLVMValueRef reverse_trips(void *context, Frame *frame, SweepLoop *loop) {
-  Resolver *resolver = context;
-  LLVMTypeRef i64 = LLVMTypeOf(loop->counter);
-  if (loop->constant_count >= 0)
-    return LLVMConstInt(i64, (unsigned long long)loop->constant_count + 1, false);
-  uint64_t at = frame->values.count > 1 ? 8 * (frame->values.count - 1) : 0;
-  for (size_t i = 0; frame->counts.items[i] != loop; i++)
-    at += 8;
-  LLVMValueRef pointer = materialise(resolver, frame->pointer);
-  return LLVMBuildLoad2(resolver->builder, i64, tape_offset(resolver->builder, pointer, at), "");
-}
-
-static LLVMValueRef reverse_base(void *context, TapedValue *value) {
-  Resolver *resolver = context;
-  LLVMValueRef frame = materialise(resolver, value->frame->pointer);
-  return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(frame),
-                        tape_offset(resolver->builder, frame, value->offset), "");
-}
-
-static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
-  TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
-                   reverse_record,    reverse_frame,    reverse_trips, reverse_base};
-  LLVMTypeRef type = LLVMTypeOf(taped->value), storage = tape_storage_type(type);
-  LLVMValueRef load = LLVMBuildLoad2(resolver->builder, storage, tape_address(&side, taped), "");
-  LLVMSetAlignment(load, tape_alignment(taped));
-  return storage == type ? load : LLVMBuildTrunc(resolver->builder, load, type, "");
-}
-
-/* Reloads, or reads the tape where the nest's guard was set: one load from either address. */
-static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
-  LLVMValueRef load = taped->value;
-  LLVMValueRef guard = materialise(resolver, taped->frame->guard);
-  LLVMValueRef memory = materialise(resolver, LLVMGetOperand(load, 0));
-  TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
-                   reverse_record,    reverse_frame,    reverse_trips, reverse_base};
-  LLVMValueRef tape = tape_address(&side, taped);
-  LLVMValueRef from = LLVMBuildSelect(resolver->builder, guard, tape, memory, "");
-  LLVMTypeRef type = LLVMTypeOf(load), storage = tape_storage_type(type);
-  LLVMValueRef copy = LLVMBuildLoad2(resolver->builder, storage, from, "");
-  unsigned here = tape_alignment(taped), there = LLVMGetAlignment(load);
-  LLVMSetAlignment(copy, here < there ? here : there);
-  return storage == type ? copy : LLVMBuildTrunc(resolver->builder, copy, type, "");
-}
-
 static LLVMValueRef root_slot(Resolver *resolver, LLVMValueRef value) {
   LLVMValueRef slot = map_get(resolver->slots, value);
   if (slot)
@@ -96,6 +34,88 @@ static LLVMValueRef root_slot(Resolver *resolver, LLVMValueRef value) {
   LLVMBuildStore(builder, value, slot);
   LLVMDisposeBuilder(builder);
   return slot;
+}
+
+/* A value of the forward sweep outside of every loop. */
+static LLVMValueRef at_hand(Resolver *resolver, LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value))
+    return value;
+  return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(value), root_slot(resolver, value), "");
+}
+
+static LLVMValueRef reverse_iteration(void *context, SweepLoop *loop) {
+  Resolver *resolver = context;
+  return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(loop->counter), loop->iteration_slot, "");
+}
+
+static LLVMValueRef reverse_record(void *context, Frame *frame) {
+  Resolver *resolver = context;
+  if (!frame->loop)
+    return frame->pointer; /* the gradient half's tape parameter */
+  LLVMValueRef slot = map_get(resolver->record_slot, frame);
+  return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(frame->pointer), slot, "");
+}
+
+static LLVMValueRef reverse_frame(void *context, Frame *frame) {
+  Resolver *resolver = context;
+  return materialise(resolver, frame->pointer);
+}
+
+static LLVMValueRef load_from_tape(Resolver *resolver, LLVMTypeRef type, LLVMValueRef pointer) {
+  LLVMValueRef load = LLVMBuildLoad2(resolver->builder, type, pointer, "");
+  scope_mark(resolver->sweep, load, SCOPE_TAPE);
+  return load;
+}
+
+static LLVMValueRef reverse_trips(void *context, Frame *frame, SweepLoop *loop) {
+  Resolver *resolver = context;
+  LLVMTypeRef i64 = LLVMTypeOf(loop->counter);
+  if (loop->constant_count >= 0)
+    return LLVMConstInt(i64, (unsigned long long)loop->constant_count + 1, false);
+  size_t place = 0;
+  while (frame->counts.items[place] != loop)
+    place++;
+  if (frame->headless)
+    return at_hand(resolver, frame->trips.items[place]);
+  uint64_t at = 8 * (place + (frame->values.count > 1 ? frame->values.count - 1 : 0));
+  LLVMValueRef pointer = materialise(resolver, frame->pointer);
+  return load_from_tape(resolver, i64, tape_offset(resolver->builder, pointer, at));
+}
+
+static LLVMValueRef reverse_base(void *context, TapedValue *value) {
+  Resolver *resolver = context;
+  if (value->frame->headless)
+    return at_hand(resolver, value->base);
+  LLVMValueRef frame = materialise(resolver, value->frame->pointer);
+  return load_from_tape(resolver, LLVMTypeOf(frame),
+                        tape_offset(resolver->builder, frame, value->offset));
+}
+
+static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
+  TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
+                   reverse_record,    reverse_frame,    reverse_trips, reverse_base};
+  LLVMTypeRef type = LLVMTypeOf(taped->value), storage = tape_storage_type(type);
+  LLVMValueRef load = load_from_tape(resolver, storage, tape_address(&side, taped));
+  LLVMSetAlignment(load, tape_alignment(taped));
+  return storage == type ? load : LLVMBuildTrunc(resolver->builder, load, type, "");
+}
+
+/* Reloads, or reads the tape where the nest's guard was set: one load from either address. */
+static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
+  LLVMValueRef load = taped->value;
+  LLVMValueRef guard = materialise(resolver, taped->frame->guard);
+  LLVMValueRef memory = materialise(resolver, LLVMGetOperand(load, 0));
+  TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
+                   reverse_record,    reverse_frame,    reverse_trips, reverse_base};
+  LLVMValueRef tape = tape_address(&side, taped);
+  LLVMValueRef from = LLVMBuildSelect(resolver->builder, guard, tape, memory, "");
+  if (LLVMIsASelectInst(from))
+    ARRAY_PUSH(resolver->sweep->arena, resolver->layout->guarded, from);
+  LLVMTypeRef type = LLVMTypeOf(load), storage = tape_storage_type(type);
+  LLVMValueRef copy = LLVMBuildLoad2(resolver->builder, storage, from, "");
+  unsigned here = tape_alignment(taped), there = LLVMGetAlignment(load);
+  LLVMSetAlignment(copy, here < there ? here : there);
+  return storage == type ? copy : LLVMBuildTrunc(resolver->builder, copy, type, "");
 }
 
 static LLVMValueRef materialise_affine(Resolver *resolver, LLVMValueRef phi) {
@@ -149,7 +169,7 @@ static LLVMValueRef materialise(Resolver *resolver, LLVMValueRef value) {
     result = load_guarded(resolver, taped);
   else if (taped) {
     if (!taped->frame->loop && !sweep->split)
-      result = LLVMBuildLoad2(resolver->builder, LLVMTypeOf(value), root_slot(resolver, value), "");
+      result = at_hand(resolver, value);
     else
       result = load_taped(resolver, taped);
   } else

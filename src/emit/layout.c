@@ -130,7 +130,8 @@ static void place(TapeLayout *layout, Frame *frame) {
         ARRAY_PUSH(layout->arena, frame->counts, inner);
     }
   header += 8 * frame->counts.count;
-  frame->header_bytes = (header + 15) & ~(uint64_t)15;
+  frame->headless = !layout->plan->sweep->split && !frame->loop->parent;
+  frame->header_bytes = frame->headless ? 0 : (header + 15) & ~(uint64_t)15;
 }
 
 TapeLayout *layout_build(Arena *arena, const Plan *plan) {

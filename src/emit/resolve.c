@@ -185,6 +185,7 @@ static bool finish_split(Sweep *sweep, TapeLayout *layout, Derivative *derivativ
 }
 
 bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative) {
+  scope_mark_primal(sweep);
   if (derivative->key.mode == REQUEST_FORWARD) {
     take_place(derivative->function, sweep->function);
     derivative->function = sweep->function;
@@ -201,6 +202,7 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
   store_emit(sweep, layout);
   if (!fetch_resolve(sweep, layout))
     return false;
+  version_nests(sweep, layout);
   finish_local_tape(sweep);
   take_place(derivative->function, sweep->function);
   derivative->function = sweep->function;

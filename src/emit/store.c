@@ -156,6 +156,13 @@ static LLVMValueRef round_to_alignment(LLVMBuilderRef builder, LLVMValueRef byte
   return LLVMBuildAnd(builder, up, LLVMConstInt(i64, ~15ULL, false), "");
 }
 
+static LLVMValueRef store_to_tape(const Sweep *sweep, LLVMBuilderRef builder, LLVMValueRef value,
+                                  LLVMValueRef pointer) {
+  LLVMValueRef store = LLVMBuildStore(builder, value, pointer);
+  scope_mark(sweep, store, SCOPE_TAPE);
+  return store;
+}
+
 static void allocate_counted(ForwardSide *side, TapeLayout *layout, Frame *frame) {
   const Sweep *sweep = side->sweep;
   LLVMBuilderRef builder = side->builder;
@@ -196,14 +203,19 @@ static void allocate_counted(ForwardSide *side, TapeLayout *layout, Frame *frame
       continue;
     LLVMValueRef base = LLVMBuildInBoundsGEP2(builder, i8, memory, &starts[i], 1, "");
     map_set(side->bases, value, base);
-    LLVMBuildStore(builder, base, tape_offset(builder, memory, value->offset));
+    value->base = base;
+    if (!frame->headless)
+      store_to_tape(sweep, builder, base, tape_offset(builder, memory, value->offset));
   }
   uint64_t at = 0;
   for (size_t i = 1; i < frame->values.count; i++)
     at += 8;
   for (size_t i = 0; i < frame->counts.count; i++, at += 8)
-    LLVMBuildStore(builder, map_get(side->trips, frame->counts.items[i]),
-                   tape_offset(builder, memory, at));
+    if (frame->headless)
+      ARRAY_PUSH(sweep->arena, frame->trips, map_get(side->trips, frame->counts.items[i]));
+    else
+      store_to_tape(sweep, builder, map_get(side->trips, frame->counts.items[i]),
+                    tape_offset(builder, memory, at));
   replace_pointer(frame, memory, layout);
 }
 
@@ -276,8 +288,14 @@ void store_emit(const Sweep *sweep, TapeLayout *layout) {
         /* Where the guard is not set the store goes nowhere; LLVM removes it from that version. */
         LLVMValueRef nowhere = build_alloca_in_entry(sweep->function, storage, "nowhere");
         place = LLVMBuildSelect(side.builder, frame->guard, place, nowhere, "");
+        if (LLVMIsASelectInst(place))
+          ARRAY_PUSH(sweep->arena, layout->guarded, place);
       }
-      LLVMSetAlignment(LLVMBuildStore(side.builder, stored, place), tape_alignment(value));
+      /* A choice between the tape and nowhere is between classes that scopes do not tell apart. */
+      LLVMValueRef store = LLVMIsASelectInst(place)
+                               ? LLVMBuildStore(side.builder, stored, place)
+                               : store_to_tape(sweep, side.builder, stored, place);
+      LLVMSetAlignment(store, tape_alignment(value));
     }
   }
   LLVMDisposeBuilder(side.builder);

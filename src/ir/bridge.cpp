@@ -32,7 +32,10 @@
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -730,6 +733,43 @@ LLVMValueRef bridge_clone_function(
     }
   }
   return wrap(copy);
+}
+
+bool bridge_version_loop(BridgeAnalysesRef analyses, BridgeLoopRef handle, LLVMValueRef condition,
+                         void (*visit)(void *context, LLVMValueRef loop, LLVMValueRef copy),
+                         void *context) {
+  Loop *loop = unwrapLoop(handle);
+  DominatorTree &dominators = analyses->dominators();
+  LoopInfo &loops = analyses->loops();
+  simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+  if (!loop->isLoopSimplifyForm() || !loop->isSafeToClone() || loop->getParentLoop())
+    return false;
+  formLCSSARecursively(*loop, dominators, &loops, nullptr);
+  SmallVector<BasicBlock *, 4> exits;
+  loop->getUniqueExitBlocks(exits);
+  BasicBlock *choice = loop->getLoopPreheader();
+  BasicBlock *preheader =
+      SplitBlock(choice, choice->getTerminator(), &dominators, &loops, nullptr, "version");
+  ValueToValueMapTy values;
+  SmallVector<BasicBlock *, 16> blocks;
+  cloneLoopWithPreheader(preheader, choice, loop, values, ".version", &loops, &dominators, blocks);
+  remapInstructionsInBlocks(blocks, values);
+  Instruction *end = choice->getTerminator();
+  IRBuilder<>(end).CreateCondBr(unwrap(condition), preheader,
+                                cast<BasicBlock>(values.lookup(preheader)));
+  end->eraseFromParent();
+  for (BasicBlock *exit : exits)
+    for (PHINode &phi : exit->phis())
+      for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; i++) {
+        Value *value = phi.getIncomingValue(i), *copy = values.lookup(value);
+        if (Value *from = values.lookup(phi.getIncomingBlock(i)))
+          phi.addIncoming(copy ? copy : value, cast<BasicBlock>(from));
+      }
+  for (BasicBlock *block : loop->blocks())
+    for (Instruction &instruction : *block)
+      visit(context, wrap(&instruction), wrap(values.lookup(&instruction)));
+  bridge_analyses_invalidate(analyses);
+  return true;
 }
 
 bool bridge_inline_call(LLVMValueRef call) {

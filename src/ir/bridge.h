@@ -101,6 +101,12 @@ LLVMValueRef bridge_clone_function(
     LLVMValueRef source, LLVMTypeRef type, const char *name, const unsigned *argument_map,
     void (*visit)(void *context, LLVMValueRef old_value, LLVMValueRef new_value), void *context);
 bool bridge_inline_call(LLVMValueRef call);
+/* Two versions of an outermost loop, chosen at its preheader: the loop itself where `condition`
+ * holds, a copy where not. `visit` is called for every instruction of the loop and its copy. False
+ * if the loop has no such form. Invalidates the analyses. */
+bool bridge_version_loop(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef condition,
+                         void (*visit)(void *context, LLVMValueRef loop, LLVMValueRef copy),
+                         void *context);
 void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas,
                             size_t count); /* mem2reg on just these */
 bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction);

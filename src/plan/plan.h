@@ -32,6 +32,9 @@ typedef struct {
   LLVMValueRef placeholder; /* call in the reverse sweep; NULL once dead or resolved */
 } Fetch;
 
+/* What a derivative's accesses are of; no two overlap. */
+typedef enum { SCOPE_PRIMAL, SCOPE_SHADOW, SCOPE_TAPE, SCOPES } Scope;
+
 /* The function under derivation: forward and reverse sweep in one body, before resolution. */
 typedef struct Sweep {
   Arena *arena;
@@ -55,6 +58,8 @@ typedef struct Sweep {
   LLVMBasicBlockRef reverse_entry;
   LLVMValueRef boundary; /* the branch from the forward to the reverse sweep */
   LLVMBasicBlockRef reverse_exit;
+  /* Metadata of an access, by its class: its scope, and those it is apart from; NULL: unknown. */
+  LLVMValueRef scope[SCOPES], apart[SCOPES];
 } Sweep;
 
 typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;

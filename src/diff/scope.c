@@ -1,0 +1,69 @@
+/* Alias scopes: the primal's memory, its shadows and the tape never overlap one another, whatever
+ * the pointers are. Said on every access, it lets LLVM keep in registers and vectorise what would
+ * otherwise need more run-time checks than it is ready to make. Not said under runtime activity,
+ * where the shadow of an inactive object is the object itself. */
+#include "diff.h"
+
+#include <string.h>
+
+void scope_begin(Sweep *sweep) {
+  static const char *const names[SCOPES] = {"primal", "shadow", "tape"};
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(sweep->function));
+  size_t length;
+  const char *function = LLVMGetValueName2(sweep->function, &length);
+  LLVMMetadataRef name = LLVMMDStringInContext2(context, function, length);
+  LLVMMetadataRef domain = LLVMMDNodeInContext2(context, &name, 1), scopes[SCOPES];
+  for (unsigned i = 0; i < SCOPES; i++) {
+    const char *text = arena_format(sweep->arena, "%s: %s", function, names[i]);
+    LLVMMetadataRef scope[] = {LLVMMDStringInContext2(context, text, strlen(text)), domain};
+    scopes[i] = LLVMMDNodeInContext2(context, scope, 2);
+  }
+  for (unsigned i = 0; i < SCOPES; i++) {
+    LLVMMetadataRef others[SCOPES];
+    unsigned count = 0;
+    for (unsigned other = 0; other < SCOPES; other++)
+      if (other != i)
+        others[count++] = scopes[other];
+    sweep->scope[i] = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &scopes[i], 1));
+    sweep->apart[i] = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, others, count));
+  }
+}
+
+/* Adds to what the access's metadata of that kind lists already. */
+static void extend_list(LLVMValueRef access, const char *kind_name, LLVMValueRef more) {
+  enum { MAX_SCOPES = 64 };
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(access));
+  unsigned kind = LLVMGetMDKindIDInContext(context, kind_name, (unsigned)strlen(kind_name));
+  LLVMValueRef known = LLVMGetMetadata(access, kind);
+  if (!known) {
+    LLVMSetMetadata(access, kind, more);
+    return;
+  }
+  LLVMValueRef operands[2 * MAX_SCOPES];
+  LLVMMetadataRef scopes[2 * MAX_SCOPES];
+  unsigned count = LLVMGetMDNodeNumOperands(known), added = LLVMGetMDNodeNumOperands(more);
+  if (count > MAX_SCOPES || added > MAX_SCOPES)
+    return;
+  LLVMGetMDNodeOperands(known, operands);
+  LLVMGetMDNodeOperands(more, operands + count);
+  for (unsigned i = 0; i < count + added; i++)
+    scopes[i] = LLVMValueAsMetadata(operands[i]);
+  LLVMSetMetadata(
+      access, kind,
+      LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, scopes, count + added)));
+}
+
+void scope_mark(const Sweep *sweep, LLVMValueRef access, Scope memory) {
+  if (!sweep->scope[memory])
+    return;
+  extend_list(access, "alias.scope", sweep->scope[memory]);
+  extend_list(access, "noalias", sweep->apart[memory]);
+}
+
+void scope_mark_primal(const Sweep *sweep) {
+  FOR_EACH_BLOCK (block, sweep->function)
+    FOR_EACH_INSTRUCTION (access, block)
+      if ((LLVMIsALoadInst(access) || LLVMIsAStoreInst(access)) && map_get(sweep->origin, access) &&
+          !map_has(sweep->is_shadow, access))
+        scope_mark(sweep, access, SCOPE_PRIMAL);
+}

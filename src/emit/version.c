@@ -1,0 +1,97 @@
+/* Two versions of every outermost loop that asks a guard: one for memory that is overwritten, which
+ * tapes, and one for memory that is not, which neither stores to the tape nor asks. Without this
+ * every access of the common case would choose between two addresses, and no loop with such an
+ * access would vectorise. */
+#include "emit.h"
+
+typedef struct {
+  const Sweep *sweep;
+  BridgeAnalysesRef analyses; /* of the derivative */
+  ValueArray guarded;         /* selects in the loop under way */
+  ValueArray copies;          /* … and in its copy */
+} Versioning;
+
+static BridgeLoopRef outermost_loop(BridgeAnalysesRef analyses, LLVMValueRef instruction) {
+  BridgeLoopRef loop = bridge_loop_of(analyses, LLVMGetInstructionParent(instruction));
+  while (loop && bridge_loop_parent(loop))
+    loop = bridge_loop_parent(loop);
+  return loop;
+}
+
+static void note_copy(void *context, LLVMValueRef loop, LLVMValueRef copy) {
+  Versioning *versioning = context;
+  for (size_t i = 0; i < versioning->guarded.count; i++)
+    if (versioning->guarded.items[i] == loop)
+      ARRAY_PUSH(versioning->sweep->arena, versioning->copies, copy);
+}
+
+/* Where no guard is set: memory instead of the tape, and no store to nowhere. */
+static void take_memory(const Sweep *sweep, LLVMValueRef choice) {
+  LLVMValueRef memory = LLVMGetOperand(choice, 2);
+  for (LLVMUseRef next, use = LLVMGetFirstUse(choice); use; use = next) {
+    next = LLVMGetNextUse(use);
+    LLVMValueRef access = LLVMGetUser(use);
+    if (LLVMIsAStoreInst(access))
+      LLVMInstructionEraseFromParent(access);
+    else if (LLVMIsALoadInst(access))
+      scope_mark(sweep, access, SCOPE_PRIMAL);
+  }
+  LLVMReplaceAllUsesWith(choice, memory);
+  LLVMInstructionEraseFromParent(choice);
+}
+
+/* The disjunction, before the loop, of the guards that the loop asks. */
+static LLVMValueRef any_guard(const Versioning *versioning, BridgeLoopRef loop) {
+  LLVMBasicBlockRef preheader = bridge_loop_preheader(loop);
+  LLVMBuilderRef builder =
+      LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(versioning->sweep->function)));
+  LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(preheader));
+  Map *seen = map_create(versioning->sweep->arena);
+  LLVMValueRef any = NULL;
+  for (size_t i = 0; i < versioning->guarded.count; i++) {
+    LLVMValueRef guard = LLVMGetOperand(versioning->guarded.items[i], 0);
+    if (map_has(seen, guard))
+      continue;
+    map_set(seen, guard, guard);
+    any = any ? LLVMBuildOr(builder, any, guard, "") : guard;
+  }
+  LLVMDisposeBuilder(builder);
+  return any;
+}
+
+/* Takes the selects of one loop off `left`; the loop, or NULL if no select is in any loop. */
+static BridgeLoopRef next_loop(Versioning *versioning, ValueArray *left) {
+  BridgeLoopRef loop = NULL;
+  ValueArray others = {0};
+  versioning->guarded.count = versioning->copies.count = 0;
+  for (size_t i = 0; i < left->count; i++) {
+    LLVMValueRef choice = left->items[i], guard = LLVMGetOperand(choice, 0);
+    BridgeLoopRef around = outermost_loop(versioning->analyses, choice);
+    if (!around || !bridge_loop_preheader(around) ||
+        (LLVMIsAInstruction(guard) &&
+         bridge_loop_contains(around, LLVMGetInstructionParent(guard))))
+      continue;
+    if (!loop)
+      loop = around;
+    if (around == loop)
+      ARRAY_PUSH(versioning->sweep->arena, versioning->guarded, choice);
+    else
+      ARRAY_PUSH(versioning->sweep->arena, others, choice);
+  }
+  *left = others;
+  return loop;
+}
+
+void version_nests(const Sweep *sweep, TapeLayout *layout) {
+  if (layout->guarded.count == 0)
+    return;
+  Versioning versioning = {.sweep = sweep, .analyses = bridge_analyses_create(sweep->function)};
+  for (BridgeLoopRef loop; (loop = next_loop(&versioning, &layout->guarded)) != NULL;) {
+    LLVMValueRef condition = any_guard(&versioning, loop);
+    if (!bridge_version_loop(versioning.analyses, loop, condition, note_copy, &versioning))
+      continue;
+    for (size_t i = 0; i < versioning.copies.count; i++)
+      take_memory(sweep, versioning.copies.items[i]);
+  }
+  bridge_analyses_dispose(versioning.analyses);
+}
