@@ -478,12 +478,17 @@ bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint6
   Loop *loop = unwrapLoop(nest);
   const SCEV *address = evolution.getSCEV(unwrap(pointer));
   const SCEV *base = evolution.getPointerBase(address);
-  if (!isa<SCEVUnknown>(base) || !evolution.isLoopInvariant(base, loop))
+  if (!isa<SCEVUnknown>(base) || (loop && !evolution.isLoopInvariant(base, loop)))
     return false;
   const SCEV *offset = evolution.removePointerBase(address);
   if (isa<SCEVCouldNotCompute>(offset))
     return false;
-  Interval range = NestBounds(evolution, loop).bounds(offset);
+  Interval range;
+  if (loop)
+    range = NestBounds(evolution, loop).bounds(offset);
+  else if (const SCEV *last = evolution.getSCEVAtScope(offset, nullptr);
+           !SCEVExprContains(last, [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); }))
+    range = {last, last};
   if (!range)
     return false;
   const SCEV *low = evolution.getAddExpr(base, range.low);
@@ -497,6 +502,26 @@ bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint6
   *lo = wrap(expander.expandCodeFor(low, type, position->getIterator()));
   *hi = wrap(expander.expandCodeFor(high, type, position->getIterator()));
   return true;
+}
+
+bool bridge_ranges_start_near(BridgeAnalysesRef analyses, LLVMValueRef a, BridgeLoopRef nestOfA,
+                              LLVMValueRef b, BridgeLoopRef nestOfB) {
+  ScalarEvolution &evolution = analyses->evolution();
+  auto start = [&](LLVMValueRef pointer, BridgeLoopRef nest) {
+    const SCEV *address = evolution.getSCEV(unwrap(pointer));
+    if (!nest)
+      return address;
+    const SCEV *offset = evolution.removePointerBase(address);
+    Interval range;
+    if (!isa<SCEVCouldNotCompute>(offset))
+      range = NestBounds(evolution, unwrapLoop(nest)).bounds(offset);
+    return range ? evolution.getAddExpr(evolution.getPointerBase(address), range.low)
+                 : evolution.getCouldNotCompute();
+  };
+  const SCEV *first = start(a, nestOfA), *second = start(b, nestOfB);
+  if (isa<SCEVCouldNotCompute>(first) || isa<SCEVCouldNotCompute>(second))
+    return false;
+  return isa<SCEVConstant>(evolution.getMinusSCEV(first, second));
 }
 
 // ---- alias analysis ----

@@ -60,10 +60,14 @@ bool bridge_value_is_invariant(BridgeAnalysesRef, LLVMValueRef value, BridgeLoop
 /* If `value` is {start, +, step} in `loop` with constant integer step: true and the step. */
 bool bridge_affine_step(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loop, int64_t *step);
 /* The byte range [lo, hi) that a load/store at `pointer` of `size` bytes covers over the whole run
- * of `nest` (and of every loop inside it), expanded before `at` as two ptr-typed values;
- * false if it is not affine or not expandable there (nothing is emitted then). */
+ * of `nest` (and of every loop inside it; NULL: outside of loops, once), expanded before `at` as
+ * two ptr-typed values; false if it is not affine or not expandable there (nothing is emitted
+ * then). */
 bool bridge_expand_range(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size, BridgeLoopRef nest,
                          LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi);
+/* Do the ranges of two accesses, each over its own nest, begin a constant distance apart? */
+bool bridge_ranges_start_near(BridgeAnalysesRef, LLVMValueRef a, BridgeLoopRef nest_of_a,
+                              LLVMValueRef b, BridgeLoopRef nest_of_b);
 
 /* Alias analysis (basic, TBAA, scoped-noalias, globals). */
 typedef enum {

@@ -63,15 +63,13 @@ static BridgeLoopRef outermost(BridgeAnalysesRef analyses, LLVMValueRef instruct
 /* Stores that may overwrite what the load read, before the reverse sweep reads it again; false if
  * something else may. */
 static bool collect_writers(const Sweep *sweep, LLVMValueRef load, ValueArray *writers) {
-  LLVMValueRef object = bridge_underlying_object(LLVMGetOperand(load, 0));
   FOR_EACH_BLOCK (block, sweep->primal)
     FOR_EACH_INSTRUCTION (writer, block) {
       if (!bridge_may_write_memory(writer) || !bridge_may_write(sweep->analyses, writer, load) ||
           !bridge_may_reach(sweep->analyses, load, writer))
         continue;
-      if (LLVMGetInstructionOpcode(writer) != LLVMStore || writers->count >= MAX_WRITERS ||
-          bridge_underlying_object(LLVMGetOperand(writer, 1)) == object)
-        return false; /* the same object: they do overlap, as far as anyone can tell */
+      if (LLVMGetInstructionOpcode(writer) != LLVMStore || writers->count >= MAX_WRITERS)
+        return false;
       ARRAY_PUSH(sweep->arena, *writers, writer);
     }
   return true;
@@ -83,13 +81,14 @@ static LLVMValueRef overlaps(LLVMBuilderRef builder, Range a, Range b) {
   return LLVMBuildAnd(builder, before, behind, "overlap");
 }
 
-static SweepLoop *counted_nest(const Sweep *sweep, LLVMValueRef forward_load) {
+/* The outermost loop around a load, if the load's own loop is counted: the records of one that is
+ * not are kept whatever the flag says. */
+static SweepLoop *nest_of(const Sweep *sweep, LLVMValueRef forward_load) {
   SweepLoop *loop = sweep_loop_of(sweep, forward_load);
   if (!loop || !loop->count)
     return NULL;
-  for (; loop->parent; loop = loop->parent)
-    if (!loop->parent->count)
-      return NULL;
+  while (loop->parent)
+    loop = loop->parent;
   return loop;
 }
 
@@ -111,7 +110,7 @@ static LLVMValueRef flag_of_nest(Plan *plan, SweepLoop *nest) {
 LLVMValueRef region_guard(Plan *plan, LLVMValueRef load) {
   const Sweep *sweep = plan->sweep;
   LLVMValueRef primal = map_get(sweep->origin, load);
-  SweepLoop *nest = counted_nest(sweep, load);
+  SweepLoop *nest = nest_of(sweep, load);
   if (sweep->split || !nest || !primal || LLVMGetInstructionOpcode(primal) != LLVMLoad ||
       map_has(sweep->is_shadow, load) || LLVMGetVolatile(load) ||
       LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
@@ -129,8 +128,11 @@ LLVMValueRef region_guard(Plan *plan, LLVMValueRef load) {
     LLVMValueRef writer = writers.items[i];
     BridgeLoopRef loop = outermost(sweep->analyses, writer);
     Range written;
-    fine = loop && expand(&region, LLVMGetOperand(writer, 1), LLVMTypeOf(LLVMGetOperand(writer, 0)),
-                          loop, &written);
+    /* What is overwritten where it lies does overlap: no flag is needed to know that. */
+    fine = !bridge_ranges_start_near(sweep->analyses, LLVMGetOperand(primal, 0), nest->primal,
+                                     LLVMGetOperand(writer, 1), loop) &&
+           expand(&region, LLVMGetOperand(writer, 1), LLVMTypeOf(LLVMGetOperand(writer, 0)), loop,
+                  &written);
     if (!fine)
       break;
     LLVMValueRef overlap = overlaps(region.builder, read, written);
