@@ -52,7 +52,7 @@ static void close_chunk(adcc_tape *tape) {
   tape->chunk = chunk->previous;
   tape->cursor = chunk->saved_cursor;
   tape->limit = tape->chunk ? tape->chunk->payload + tape->chunk->bytes : NULL;
-  free(chunk);
+  runtime_block_put(chunk, sizeof *chunk + chunk->bytes);
 }
 
 void adcc_tape_end(adcc_tape *tape) {
@@ -82,14 +82,15 @@ void adcc_tape_destroy(adcc_tape *tape) {
 static void open_chunk(adcc_tape *tape, size_t bytes) {
   size_t wanted = tape->chunk ? tape->chunk->bytes : FIRST_CHUNK / 2;
   wanted = wanted < LARGEST_DOUBLING ? wanted * 2 : wanted;
-  size_t payload = (bytes > wanted ? bytes : wanted) + ADCC_TAPE_ALIGNMENT;
-  Chunk *chunk = malloc(sizeof *chunk + payload);
-  if (!chunk && payload > bytes + ADCC_TAPE_ALIGNMENT) {
-    payload = bytes + ADCC_TAPE_ALIGNMENT;
-    chunk = malloc(sizeof *chunk + payload);
+  size_t held = sizeof(Chunk) + (bytes > wanted ? bytes : wanted) + ADCC_TAPE_ALIGNMENT;
+  Chunk *chunk = runtime_block_get(&held);
+  if (!chunk) {
+    held = sizeof *chunk + bytes + ADCC_TAPE_ALIGNMENT;
+    chunk = runtime_block_get(&held);
   }
   if (!chunk)
-    runtime_fail_size("tape", payload);
+    runtime_fail_size("tape", bytes);
+  size_t payload = held - sizeof *chunk;
   chunk->previous = tape->chunk;
   chunk->saved_cursor = tape->cursor;
   chunk->bytes = payload;

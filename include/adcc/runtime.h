@@ -4,7 +4,8 @@
  *
  * A tape is a stack of frames in chunks that never move. Frames are pushed by the forward sweep and
  * popped in reverse order by the reverse sweep. A tape belongs to one derivative call and to one
- * thread; there is no global state but the statistics counters, which are atomic. */
+ * thread; there is no global state but the statistics counters, which are atomic, and the blocks
+ * that each thread keeps for its next tape. */
 #ifndef ADCC_RUNTIME_H
 #define ADCC_RUNTIME_H
 
