@@ -19,6 +19,11 @@ static LLVMValueRef add_counter(LLVMBuilderRef builder, LLVMContextRef context,
   return counter;
 }
 
+static bool has_one_predecessor(LLVMBasicBlockRef block) {
+  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+  return use && !LLVMGetNextUse(use);
+}
+
 /* Does every iteration of `parent` run the loop behind `preheader`, at least under a condition that
  * is the same in all of them (as the test for zero iterations that loop rotation leaves)? */
 static bool runs_always(BridgeAnalysesRef analyses, LLVMBasicBlockRef preheader,
@@ -27,7 +32,7 @@ static bool runs_always(BridgeAnalysesRef analyses, LLVMBasicBlockRef preheader,
   if (bridge_block_dominates(analyses, preheader, latch))
     return true;
   LLVMBasicBlockRef owner = bridge_immediate_dominator(analyses, preheader);
-  if (!owner || !bridge_block_dominates(analyses, owner, latch))
+  if (!owner || !bridge_block_dominates(analyses, owner, latch) || !has_one_predecessor(preheader))
     return false;
   LLVMValueRef branch = LLVMGetBasicBlockTerminator(owner);
   if (LLVMGetInstructionOpcode(branch) != LLVMBr || LLVMGetNumSuccessors(branch) != 2 ||
