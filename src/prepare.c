@@ -76,11 +76,12 @@ static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Ma
 static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef function, bool wrapped,
                                     Map *in_progress);
 
-static bool may_inline(LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call,
+static bool may_inline(Arena *arena, LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call,
                        Map *in_progress) {
   if (map_get(in_progress, callee) || value_has_function_attribute(callee, "returns_twice"))
     return false;
-  if (value_has_function_attribute(callee, "alwaysinline"))
+  if (value_has_function_attribute(callee, "alwaysinline") ||
+      prepare_packs_floating_point(arena, copy))
     return true;
   if (value_has_function_attribute(callee, "noinline") ||
       value_has_function_attribute(call, "noinline"))
@@ -118,7 +119,7 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
       continue;
     LLVMValueRef target = simplify(preparation, callee, in_progress);
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
-    if (may_inline(callee, target, call, in_progress))
+    if (may_inline(preparation->arena, callee, target, call, in_progress))
       bridge_inline_call(call);
     changed = true;
   }
@@ -216,6 +217,7 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
       continue;
     function_run_passes(preparation->sink, next, preparation->machine,
                         "mergereturn,loop-simplify,lcssa");
+    prepare_fill_lanes(preparation->arena, next);
     CanonicalFunction *canonical = canonical_make(preparation->arena, preparation->sink, next);
     if (!canonical)
       return NULL;

@@ -28,6 +28,13 @@ void prepare_dispose(Preparation *);
 /* Removes `optnone`, and the `noinline` that clang -O0 adds with it, everywhere. */
 void prepare_enable_optimisation(LLVMModuleRef);
 
+/* packed.c: does a parameter or the result of `function` hold floating point inside an integer? No
+ * call can carry its derivative, so that it is to be inlined. */
+bool prepare_packs_floating_point(Arena *, LLVMValueRef function);
+
+/* lanes.c: gives a value to the vector lanes that are poison because nothing looks at them. */
+void prepare_fill_lanes(Arena *, LLVMValueRef function);
+
 /* dispatch.c: calls through pointers become calls of the functions that it may point to. */
 bool prepare_dispatch_calls(Preparation *, LLVMValueRef function);
 

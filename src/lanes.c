@@ -1,0 +1,88 @@
+/* Vector lanes that the primal never looks at. LLVM marks them poison, and the derivative would
+ * multiply the garbage in them by an adjoint of zero, which is NaN where the garbage is infinite or
+ * NaN. Here such a lane repeats one that is looked at, or is 1. */
+#include "prepare.h"
+
+static bool is_undefined(LLVMValueRef value) { return LLVMIsAUndefValue(value) != NULL; }
+
+static bool is_number_vector(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+    return false;
+  LLVMTypeKind lane = LLVMGetTypeKind(LLVMGetElementType(type));
+  return lane == LLVMIntegerTypeKind || type_is_float_or_vector(type);
+}
+
+static LLVMValueRef one(LLVMTypeRef lane) {
+  return LLVMGetTypeKind(lane) == LLVMIntegerTypeKind ? LLVMConstInt(lane, 1, false)
+                                                      : LLVMConstReal(lane, 1);
+}
+
+/* `vector` with a 1 in each undefined lane; itself if it has none. */
+static LLVMValueRef filled_constant(Arena *arena, LLVMValueRef vector) {
+  LLVMTypeRef type = LLVMTypeOf(vector);
+  unsigned lanes = LLVMGetVectorSize(type);
+  LLVMValueRef *values = ARENA_ARRAY(arena, LLVMValueRef, lanes);
+  bool changed = false;
+  for (unsigned i = 0; i < lanes; i++) {
+    values[i] = LLVMGetAggregateElement(vector, i);
+    if (!values[i])
+      return vector;
+    if (is_undefined(values[i])) {
+      values[i] = one(LLVMGetElementType(type));
+      changed = true;
+    }
+  }
+  return changed ? LLVMConstVector(values, lanes) : vector;
+}
+
+/* The same shuffle with every undefined lane of the mask replaced by one that is defined. */
+static LLVMValueRef filled_shuffle(Arena *arena, LLVMBuilderRef builder, LLVMValueRef shuffle) {
+  LLVMValueRef sources[2] = {LLVMGetOperand(shuffle, 0), LLVMGetOperand(shuffle, 1)};
+  int lanes = (int)LLVMGetVectorSize(LLVMTypeOf(sources[0]));
+  unsigned count = LLVMGetNumMaskElements(shuffle);
+  int known = -1;
+  bool changed = false;
+  int *mask = ARENA_ARRAY(arena, int, count);
+  for (unsigned i = 0; i < count; i++) {
+    mask[i] = LLVMGetMaskValue(shuffle, i);
+    if (mask[i] >= 0 && is_undefined(sources[mask[i] >= lanes]))
+      mask[i] = LLVMGetUndefMaskElem();
+    if (mask[i] < 0)
+      changed = true;
+    else if (known < 0)
+      known = mask[i];
+  }
+  if (!changed || known < 0)
+    return shuffle;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(shuffle)));
+  LLVMValueRef *indices = ARENA_ARRAY(arena, LLVMValueRef, count);
+  for (unsigned i = 0; i < count; i++)
+    indices[i] = LLVMConstInt(i32, (unsigned long long)(mask[i] < 0 ? known : mask[i]), false);
+  LLVMPositionBuilderBefore(builder, shuffle);
+  return LLVMBuildShuffleVector(builder, sources[0], sources[1], LLVMConstVector(indices, count),
+                                "");
+}
+
+void prepare_fill_lanes(Arena *arena, LLVMValueRef function) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+  FOR_EACH_BLOCK (block, function)
+    for (LLVMValueRef instruction = LLVMGetFirstInstruction(block), next; instruction;
+         instruction = next) {
+      next = LLVMGetNextInstruction(instruction);
+      bool shuffles = LLVMGetInstructionOpcode(instruction) == LLVMShuffleVector;
+      if (shuffles && is_number_vector(LLVMTypeOf(instruction))) {
+        LLVMValueRef filled = filled_shuffle(arena, builder, instruction);
+        if (filled != instruction) {
+          LLVMReplaceAllUsesWith(instruction, filled);
+          LLVMInstructionEraseFromParent(instruction);
+        }
+        continue;
+      }
+      for (unsigned i = 0; !shuffles && i < (unsigned)LLVMGetNumOperands(instruction); i++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, i);
+        if (LLVMIsAConstant(operand) && is_number_vector(LLVMTypeOf(operand)))
+          LLVMSetOperand(instruction, i, filled_constant(arena, operand));
+      }
+    }
+  LLVMDisposeBuilder(builder);
+}
