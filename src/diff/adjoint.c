@@ -94,12 +94,11 @@ LLVMValueRef build_accumulate(Deriver *deriver, LLVMValueRef sum, LLVMValueRef d
 }
 
 /* Partials that can be infinite or NaN where the function is not: of divisions and of functions
- * with a singularity (sqrt at 0). There a zero derivative must stay zero. */
+ * with a singularity (sqrt at 0). There a zero derivative must stay zero. Flags that promise finite
+ * values say nothing about partials, nor about operations that a select discards. */
 static bool partial_may_be_infinite(LLVMValueRef like) {
   enum { CHEAP = 4 }; /* rows cheaper than this (fma, fabs, copysign, fmin) have bounded partials */
-  if (!like || !LLVMIsAInstruction(like) ||
-      (LLVMCanValueUseFastMathFlags(like) &&
-       LLVMGetFastMathFlags(like) & (LLVMFastMathNoInfs | LLVMFastMathNoNaNs)))
+  if (!like || !LLVMIsAInstruction(like))
     return false;
   switch (LLVMGetInstructionOpcode(like)) {
   case LLVMFDiv:
