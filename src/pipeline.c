@@ -66,6 +66,19 @@ static bool read_inputs(Pipeline *pipeline) {
   return fine && pipeline->module;
 }
 
+/* The function to differentiate may be the result of a call, as of the conversion of a lambda to a
+ * function pointer: inlines that call. */
+static bool inline_source_of_primal(LLVMValueRef request) {
+  unsigned index = request_primal_index(request);
+  if (call_argument_count(request) <= index)
+    return false;
+  LLVMValueRef source = LLVMGetOperand(request, index);
+  if (!LLVMIsACallInst(source))
+    return false;
+  LLVMValueRef callee = call_direct_callee(source);
+  return callee && !LLVMIsDeclaration(callee) && bridge_inline_call(source);
+}
+
 /* Brings every request into a readable form: simplifies the callers, and inlines wrappers whose
  * parameter is the function to differentiate. */
 static bool expose_requests(Pipeline *pipeline) {
@@ -87,7 +100,13 @@ static bool expose_requests(Pipeline *pipeline) {
     calls = request_find_calls(pipeline->arena, pipeline->module);
     for (size_t i = 0; i < calls.count; i++) {
       LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i]));
-      if (request_primal(calls.items[i]) || !LLVMGetFirstUse(caller))
+      if (request_primal(calls.items[i]))
+        continue;
+      if (inline_source_of_primal(calls.items[i])) {
+        wrapped = true;
+        continue;
+      }
+      if (!LLVMGetFirstUse(caller))
         continue;
       build_remove_attribute(caller, "noinline");
       build_add_attribute(caller, "alwaysinline");
