@@ -1,6 +1,7 @@
 /* Derivatives asked for by name: each becomes a function of that name with a request in it, which
  * goes the way of all requests. Results are returned as C returns them. */
 #include "declare.h"
+#include "annotations.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -333,27 +334,15 @@ bool declared_build(Arena *arena, DiagSink *sink, LLVMModuleRef module,
 
 /* ---- annotations ---- */
 
-static const char *annotation_text(Arena *arena, LLVMValueRef entry) {
-  LLVMValueRef string = LLVMGetOperand(entry, 1);
-  LLVMValueRef text = LLVMIsAGlobalVariable(string) ? LLVMGetInitializer(string) : NULL;
-  if (!text || !LLVMIsAConstantDataSequential(text) || !LLVMIsConstantString(text))
-    return NULL;
-  size_t length;
-  const char *characters = LLVMGetAsString(text, &length);
-  return arena_copy_string(arena, characters, length ? length - 1 : 0);
-}
-
 bool declared_build_annotated(Arena *arena, DiagSink *sink, LLVMModuleRef module,
                               NamedDerivativeArray *built) {
-  LLVMValueRef list = LLVMGetNamedGlobal(module, "llvm.global.annotations");
-  LLVMValueRef entries = list ? LLVMGetInitializer(list) : NULL;
+  AnnotationArray all = annotations_read(arena, module);
   bool fine = true;
-  for (int i = 0; entries && i < LLVMGetNumOperands(entries); i++) {
-    LLVMValueRef entry = LLVMGetOperand(entries, (unsigned)i);
-    LLVMValueRef primal = LLVMGetOperand(entry, 0);
-    const char *text = annotation_text(arena, entry);
+  for (size_t i = 0; i < all.count; i++) {
+    LLVMValueRef primal = all.items[i].on;
+    const char *text = all.items[i].text;
     bool is_ours = false;
-    if (!text || !LLVMIsAFunction(primal))
+    if (!LLVMIsAFunction(primal))
       continue;
     DeclaredRequest *declared = parse_annotation(arena, text, &is_ours);
     if (!is_ours)

@@ -1,6 +1,7 @@
 /* Reads the rules that users add: globals that list a function and what stands for its derivative.
  * What does not fit is reported with the signature that was expected. */
 #include "registrations.h"
+#include "annotations.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -358,6 +359,7 @@ static void read_allocation(Registrations *all, LLVMValueRef global, ValueArray 
 Registrations *registrations_read(Arena *arena, DiagSink *sink, LLVMModuleRef module) {
   Registrations *all = ARENA_NEW(arena, Registrations);
   *all = (Registrations){arena, sink, module, map_create(arena), false};
+  annotations_apply(arena, module);
   for (LLVMValueRef global = LLVMGetFirstGlobal(module); global;
        global = LLVMGetNextGlobal(global)) {
     RegistrationKind kind;

@@ -1,0 +1,55 @@
+/* clang's `annotate` attribute, which reaches the module as a global list of {what, text, file,
+ * line}: the way to give a function or a global of C one of the attributes that IR may carry. */
+#include "annotations.h"
+
+#include <string.h>
+
+AnnotationArray annotations_read(Arena *arena, LLVMModuleRef module) {
+  AnnotationArray result = {0};
+  LLVMValueRef list = LLVMGetNamedGlobal(module, "llvm.global.annotations");
+  LLVMValueRef entries = list ? LLVMGetInitializer(list) : NULL;
+  for (int i = 0; entries && i < LLVMGetNumOperands(entries); i++) {
+    LLVMValueRef entry = LLVMGetOperand(entries, (unsigned)i);
+    LLVMValueRef string = LLVMGetOperand(entry, 1);
+    LLVMValueRef text = LLVMIsAGlobalVariable(string) ? LLVMGetInitializer(string) : NULL;
+    if (!text || !LLVMIsAConstantDataSequential(text) || !LLVMIsConstantString(text))
+      continue;
+    size_t length;
+    const char *characters = LLVMGetAsString(text, &length);
+    Annotation annotation = {LLVMGetOperand(entry, 0),
+                             arena_copy_string(arena, characters, length ? length - 1 : 0)};
+    ARRAY_PUSH(arena, result, annotation);
+  }
+  return result;
+}
+
+/* "enzyme_NAME" or "enzyme_NAME=VALUE", with either prefix. */
+static const char *attribute_name(Arena *arena, const char *text, const char **value) {
+  static const char *const prefixes[] = {"adcc_", "enzyme_"};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (!strncmp(text, prefixes[i], strlen(prefixes[i]))) {
+      size_t length = strcspn(text, "=");
+      *value = text[length] ? text + length + 1 : "";
+      return arena_copy_string(arena, text, length);
+    }
+  return NULL;
+}
+
+void annotations_apply(Arena *arena, LLVMModuleRef module) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  AnnotationArray all = annotations_read(arena, module);
+  for (size_t i = 0; i < all.count; i++) {
+    const char *value, *name = attribute_name(arena, all.items[i].text, &value);
+    LLVMValueRef on = all.items[i].on;
+    if (!name)
+      continue;
+    unsigned length = (unsigned)strlen(name);
+    if (LLVMIsAFunction(on))
+      LLVMAddAttributeAtIndex(
+          on, LLVMAttributeFunctionIndex,
+          LLVMCreateStringAttribute(context, name, length, value, (unsigned)strlen(value)));
+    else if (LLVMIsAGlobalVariable(on))
+      LLVMGlobalSetMetadata(on, LLVMGetMDKindIDInContext(context, name, length),
+                            LLVMMDNodeInContext2(context, NULL, 0));
+  }
+}

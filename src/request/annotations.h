@@ -1,0 +1,17 @@
+#ifndef ADCC_REQUEST_ANNOTATIONS_H
+#define ADCC_REQUEST_ANNOTATIONS_H
+
+#include "request.h"
+
+typedef struct {
+  LLVMValueRef on; /* a function or a global variable */
+  const char *text;
+} Annotation;
+typedef ARRAY(Annotation) AnnotationArray;
+
+AnnotationArray annotations_read(Arena *, LLVMModuleRef module);
+/* Those that name an attribute ("enzyme_inactive", "adcc_math=sin") become that attribute of the
+ * function, or metadata of that kind of the global. */
+void annotations_apply(Arena *, LLVMModuleRef module);
+
+#endif
