@@ -12,10 +12,11 @@ typedef struct {
   SweepLoop *nest;        /* outermost loop around the load */
   LLVMValueRef at;        /* primal: the end of the nest's preheader */
   LLVMBuilderRef builder; /* forward sweep: the same place */
+  ValueArray copied;      /* what ScalarEvolution expanded in the primal, copied to that place */
 } Region;
 
 /* The forward-sweep copy of a primal value that ScalarEvolution has just expanded. */
-static LLVMValueRef transplant(const Region *region, LLVMValueRef value) {
+static LLVMValueRef transplant(Region *region, LLVMValueRef value) {
   if (LLVMIsAConstant(value))
     return value;
   LLVMValueRef known = map_get(region->sweep->clone, value);
@@ -34,14 +35,22 @@ static LLVMValueRef transplant(const Region *region, LLVMValueRef value) {
   }
   LLVMInsertIntoBuilder(region->builder, copy);
   map_set(region->sweep->clone, value, copy);
+  ARRAY_PUSH(region->sweep->arena, region->copied, value);
   return copy;
+}
+
+/* ScalarEvolution may have put its code further up than this nest; the copies are here only. */
+static void forget_copies(Region *region) {
+  for (size_t i = 0; i < region->copied.count; i++)
+    map_set(region->sweep->clone, region->copied.items[i], NULL);
+  LLVMDisposeBuilder(region->builder);
 }
 
 typedef struct {
   LLVMValueRef low, high; /* forward sweep */
 } Range;
 
-static bool expand(const Region *region, LLVMValueRef pointer, LLVMTypeRef type, BridgeLoopRef nest,
+static bool expand(Region *region, LLVMValueRef pointer, LLVMTypeRef type, BridgeLoopRef nest,
                    Range *range) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(region->sweep->function));
   LLVMValueRef low, high;
@@ -118,8 +127,11 @@ LLVMValueRef region_guard(Plan *plan, LLVMValueRef load) {
   ValueArray writers = {0};
   if (!collect_writers(sweep, primal, &writers))
     return NULL;
-  Region region = {sweep, nest, LLVMGetBasicBlockTerminator(bridge_loop_preheader(nest->primal)),
-                   LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(load)))};
+  Region region = {sweep,
+                   nest,
+                   LLVMGetBasicBlockTerminator(bridge_loop_preheader(nest->primal)),
+                   LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(load))),
+                   {0}};
   LLVMPositionBuilderBefore(region.builder, LLVMGetBasicBlockTerminator(nest->preheader));
   Range read;
   LLVMValueRef any = NULL;
@@ -146,7 +158,7 @@ LLVMValueRef region_guard(Plan *plan, LLVMValueRef load) {
     LLVMPositionBuilderBefore(region.builder, LLVMGetBasicBlockTerminator(nest->preheader));
     map_set(plan->overlap_of_nest, nest, LLVMBuildOr(region.builder, before, any, ""));
   }
-  LLVMDisposeBuilder(region.builder);
+  forget_copies(&region);
   return flag;
 }
 
