@@ -158,6 +158,20 @@ static void forward_realloc(Deriver *deriver, LLVMValueRef call) {
       call_runtime(deriver, "adcc_tape_realloc", pointer_type(deriver), arguments, 3));
 }
 
+/* The function of one argument that releases what `freeing` releases. */
+static LLVMValueRef release_function(Deriver *deriver, LLVMValueRef freeing) {
+  const char *name = library_function(freeing)->release;
+  if (!name)
+    return LLVMCountParams(freeing) == 1 ? freeing : LLVMConstNull(pointer_type(deriver));
+  LLVMValueRef found = LLVMGetNamedFunction(deriver->diff->module, name);
+  if (found)
+    return found;
+  LLVMTypeRef parameter = pointer_type(deriver);
+  LLVMTypeRef result = LLVMVoidTypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  return LLVMAddFunction(deriver->diff->module, name,
+                         LLVMFunctionType(result, &parameter, 1, false));
+}
+
 static void forward_free(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef clone = deriver_clone_of(deriver, call), pointer = LLVMGetOperand(call, 0);
   bool shadowed = deriver_has_shadow(deriver, pointer);
@@ -170,9 +184,7 @@ static void forward_free(Deriver *deriver, LLVMValueRef call) {
     }
     return;
   }
-  LLVMValueRef release = call_direct_callee(call);
-  if (call_argument_count(call) != 1)
-    release = LLVMConstNull(pointer_type(deriver));
+  LLVMValueRef release = release_function(deriver, call_direct_callee(call));
   for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
     LLVMValueRef arguments[] = {deriver->sweep.tape, deriver_shadow(deriver, pointer, lane),
                                 release};

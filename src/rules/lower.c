@@ -387,19 +387,26 @@ static bool lower_constrained(const Lowering *l) {
   return true;
 }
 
-/* Calls of complex functions go to our definitions of the same meaning and the same signature. */
-static bool lower_complex(Lowering *l) {
-  if (strncmp(LLVMGetTarget(l->module), "x86_64", 6) != 0)
-    return false; /* complex values travel differently elsewhere */
-  char ours[64];
+/* Calls go to our definition of the same meaning and the same signature. */
+static bool lower_to_library(const Lowering *l) {
+  char ours[128];
   snprintf(ours, sizeof ours, "adcc_%s", l->name);
+  size_t length;
+  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(l->call));
+  if (strncmp(LLVMGetValueName2(caller, &length), ours, strlen(ours)) == 0)
+    return false; /* our definition uses the original */
   LLVMTypeRef type = LLVMGetCalledFunctionType(l->call);
   LLVMValueRef function = LLVMGetNamedFunction(l->module, ours);
   if (!function)
     function = LLVMAddFunction(l->module, ours, type);
   LLVMSetOperand(l->call, (unsigned)LLVMGetNumOperands(l->call) - 1, function);
-  l->needs_library = true;
+  *l->needs_library = true;
   return true;
+}
+
+static bool lower_complex(const Lowering *l) {
+  /* Complex values travel differently elsewhere. */
+  return strncmp(LLVMGetTarget(l->module), "x86_64", 6) == 0 && lower_to_library(l);
 }
 
 static bool lower_narrow(const Lowering *l) {
@@ -449,6 +456,18 @@ static const LoweringRow function_rows[] = {
     {"__nv_modff", lower_modf, "fp"},
     {"__ocml_modf_f32", lower_modf, "fp"},
     {"__ocml_modf_f64", lower_modf, "fp"},
+    {"_ZNSt8__detail15_List_node_base10_M_reverseEv", lower_to_library, "p"},
+    {"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_", lower_to_library, "ppp"},
+    {"_ZNSt8__detail15_List_node_base4swapERS0_S1_", lower_to_library, "pp"},
+    {"_ZNSt8__detail15_List_node_base7_M_hookEPS0_", lower_to_library, "pp"},
+    {"_ZNSt8__detail15_List_node_base9_M_unhookEv", lower_to_library, "p"},
+    {"_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base", lower_to_library, "p"},
+    {"_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", lower_to_library, "p"},
+    {"_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base", lower_to_library, "p"},
+    {"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", lower_to_library, "p"},
+    {"_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_", lower_to_library, "pp"},
+    {"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_", lower_to_library, "ippp"},
+    {"__dynamic_cast", lower_to_library, "pppi"},
 };
 
 /* The complex functions that lib/complex.c defines, each as double, float (f) and long double (l).
@@ -477,18 +496,17 @@ static bool is_complex_function(const char *name, size_t length) {
   return false;
 }
 
-static bool is_pointer(LLVMValueRef value) {
-  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
-}
-
 static bool parameters_match(const Lowering *l, const char *letters) {
   unsigned count = call_argument_count(l->call);
   if (count != strlen(letters))
     return false;
-  for (unsigned i = 0; i < count; i++)
-    if (letters[i] == 'p' ? !is_pointer(lower_argument(l, i))
-                          : !type_is_float_or_vector(LLVMTypeOf(lower_argument(l, i))))
+  for (unsigned i = 0; i < count; i++) {
+    LLVMTypeRef type = LLVMTypeOf(lower_argument(l, i));
+    if (letters[i] == 'p'   ? LLVMGetTypeKind(type) != LLVMPointerTypeKind
+        : letters[i] == 'i' ? LLVMGetTypeKind(type) != LLVMIntegerTypeKind
+                            : !type_is_float_or_vector(type))
       return false;
+  }
   return true;
 }
 
@@ -535,10 +553,12 @@ bool rules_lower(DiagSink *sink, LLVMValueRef function) {
       continue;
     LLVMPositionBuilderBefore(builder, calls.items[i]);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(calls.items[i]));
-    Lowering lowering = {
-        .sink = sink, .module = module, .builder = builder, .call = calls.items[i]};
+    Lowering lowering = {.sink = sink,
+                         .module = module,
+                         .builder = builder,
+                         .call = calls.items[i],
+                         .needs_library = &needs_library};
     lower_call(&lowering, callee);
-    needs_library |= lowering.needs_library;
   }
   arena_destroy(arena);
   if (needs_library) /* now, so that what was redirected can be inlined */

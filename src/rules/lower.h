@@ -12,7 +12,7 @@ typedef struct {
   LLVMValueRef call;
   const char *name; /* the callee's, without llvm. and the type's suffix for intrinsics */
   size_t name_length;
-  bool needs_library; /* set where a call went to a function of lib/ *.c */
+  bool *needs_library; /* set where a call went to a function of lib/ *.c */
 } Lowering;
 
 /* What becomes of which call. `name` of an intrinsic is without llvm. and the type's suffix. The

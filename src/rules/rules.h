@@ -66,7 +66,8 @@ typedef struct {
   const char *name;
   LibraryKind kind;
   int size_argument, alignment_argument; /* -1: none */
-  const char *release;                   /* the function that frees what this returns, or NULL */
+  const char *release; /* what frees what this returns; of a release with more arguments, the form
+                          with one; or NULL */
   const char *reason;                    /* for LIBFN_REFUSED */
 } LibraryFunction;
 

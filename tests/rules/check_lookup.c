@@ -141,7 +141,7 @@ static const struct {
     {"_Znwm", LIBFN_MALLOC, 0, -1, "_ZdlPv"},
     {"_ZnamRKSt9nothrow_t", LIBFN_MALLOC, 0, -1, "_ZdaPv"},
     {"_ZnwmSt11align_val_t", LIBFN_ALIGNED_ALLOC, 0, 1, "_ZdlPvSt11align_val_t"},
-    {"_ZdlPvm", LIBFN_FREE, -1, -1, NULL},
+    {"_ZdlPvm", LIBFN_FREE, -1, -1, "_ZdlPv"},
     {"free", LIBFN_FREE, -1, -1, NULL},
     {"_RNvCs691rhTbG0Ee_7___rustc12___rust_alloc", LIBFN_ALIGNED_ALLOC, 0, 1, "__rust_dealloc"},
     {"_RNvNtCs1_4core9panicking5panic", LIBFN_INACTIVE, -1, -1, NULL},
