@@ -96,6 +96,8 @@ void deriver_set_shadow(Deriver *, LLVMValueRef value, unsigned lane, LLVMValueR
 /* Builds the shadow of a structural instruction (load, phi, gep, select, cast, aggregate …). */
 bool shadow_instruction(Deriver *, LLVMValueRef instruction);
 void shadow_finish_phis(Deriver *);
+/* Atomic read-modify-write: of integers (reference counts, flags) it concerns the primal alone. */
+void shadow_atomic(Deriver *, LLVMValueRef instruction);
 /* Puts `replacement` (NULL: nothing) in the place of the forward-sweep copy of a primal
  * instruction. */
 void deriver_replace_clone(Deriver *, LLVMValueRef primal, LLVMValueRef replacement);

@@ -113,8 +113,7 @@ static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
     return;
   case LLVMAtomicRMW:
   case LLVMAtomicCmpXchg:
-    if (deriver_has_shadow(deriver, LLVMGetOperand(instruction, 0)))
-      deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an atomic operation on active memory");
+    shadow_atomic(deriver, instruction);
     return;
   default:
     break;

@@ -368,8 +368,7 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
   }
   case LLVMAtomicRMW:
   case LLVMAtomicCmpXchg:
-    if (deriver_has_shadow(deriver, LLVMGetOperand(instruction, 0)))
-      deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an atomic operation on active memory");
+    shadow_atomic(deriver, instruction);
     return;
   default:
     if (deriver_has_shadow(deriver, instruction) && !shadow_instruction(deriver, instruction) &&

@@ -39,10 +39,7 @@ void deriver_error(Deriver *deriver, LLVMValueRef where, DiagId id, const char *
 }
 
 void deriver_position_after(Deriver *deriver, LLVMValueRef instruction) {
-  LLVMValueRef next = LLVMGetNextInstruction(instruction);
-  while (next && LLVMGetInstructionOpcode(next) == LLVMPHI)
-    next = LLVMGetNextInstruction(next);
-  LLVMPositionBuilderBefore(deriver->builder, next);
+  LLVMPositionBuilderBefore(deriver->builder, build_point_after(instruction));
   LLVMSetCurrentDebugLocation2(deriver->builder, LLVMInstructionGetDebugLoc(instruction));
 }
 
@@ -313,6 +310,19 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     deriver_set_shadow(deriver, instruction, lane, result);
   }
   return true;
+}
+
+void shadow_atomic(Deriver *deriver, LLVMValueRef instruction) {
+  if (!deriver_has_shadow(deriver, LLVMGetOperand(instruction, 0)))
+    return;
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(instruction, 1));
+  ByteKind kind = types_of_access(deriver->sweep.types, instruction, 0).kind;
+  bool moves = LLVMGetInstructionOpcode(instruction) == LLVMAtomicCmpXchg ||
+               LLVMGetAtomicRMWBinOp(instruction) == LLVMAtomicRMWBinOpXchg;
+  bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+                    (kind == BYTE_INTEGER || (kind == BYTE_UNKNOWN && !moves));
+  if (!is_integer)
+    deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an atomic operation on active memory");
 }
 
 void shadow_finish_phis(Deriver *deriver) {
