@@ -93,7 +93,7 @@ bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
   ValueArray calls = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block)
-      if (LLVMIsACallInst(call) && !call_direct_callee(call) &&
+      if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && !call_direct_callee(call) &&
           !LLVMIsAInlineAsm(LLVMGetCalledValue(call)) && !LLVMGetMetadata(call, unlisted) &&
           !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)) && has_plain_arguments(call))
         ARRAY_PUSH(preparation->arena, calls, call);
@@ -114,8 +114,12 @@ bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderBefore(builder, call);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
-    LLVMValueRef direct = LLVMBuildCall2(builder, LLVMGlobalGetValueType(dispatcher), dispatcher,
-                                         arguments, count + 1, "");
+    LLVMTypeRef dispatcher_type = LLVMGlobalGetValueType(dispatcher);
+    LLVMValueRef direct =
+        LLVMIsAInvokeInst(call)
+            ? LLVMBuildInvoke2(builder, dispatcher_type, dispatcher, arguments, count + 1,
+                               LLVMGetNormalDest(call), LLVMGetUnwindDest(call), "")
+            : LLVMBuildCall2(builder, dispatcher_type, dispatcher, arguments, count + 1, "");
     LLVMDisposeBuilder(builder);
     LLVMReplaceAllUsesWith(call, direct);
     LLVMInstructionEraseFromParent(call);

@@ -1,27 +1,8 @@
 /* Calls that can throw nothing but the exhaustion of memory need no landing pad in a function that
  * is differentiated: `invoke` of allocation, release, mathematics and what is known not to throw
- * becomes a call. */
+ * becomes a call. What is left gets a normal destination of its own, so that there is a place
+ * behind the invoke that nothing else reaches. */
 #include "prepare.h"
-
-static bool throws_nothing_of_interest(LLVMValueRef invoke) {
-  if (value_has_function_attribute(invoke, "nounwind"))
-    return true;
-  LLVMValueRef callee = call_direct_callee(invoke);
-  if (!callee)
-    return false;
-  const LibraryFunction *row = library_function(callee);
-  switch (row ? row->kind : LIBFN_NONE) {
-  case LIBFN_MALLOC:
-  case LIBFN_CALLOC:
-  case LIBFN_REALLOC:
-  case LIBFN_ALIGNED_ALLOC:
-  case LIBFN_POSIX_MEMALIGN:
-  case LIBFN_FREE:
-    return true;
-  default:
-    return LLVMGetIntrinsicID(callee) != 0 || rule_exists_for_function(callee);
-  }
-}
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index) {
   LLVMAttributeRef attributes[64];
@@ -31,6 +12,14 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeInd
   LLVMGetCallSiteAttributes(from, index, attributes);
   for (unsigned i = 0; i < count; i++)
     LLVMAddCallSiteAttribute(to, index, attributes[i]);
+}
+
+void call_copy_attributes(LLVMValueRef from, LLVMValueRef to) {
+  LLVMSetInstructionCallConv(to, LLVMGetInstructionCallConv(from));
+  copy_attributes(from, to, LLVMAttributeReturnIndex);
+  copy_attributes(from, to, LLVMAttributeFunctionIndex);
+  for (unsigned i = 1; i <= call_argument_count(from); i++)
+    copy_attributes(from, to, i);
 }
 
 static void lower(LLVMBuilderRef builder, LLVMValueRef invoke) {
@@ -44,12 +33,8 @@ static void lower(LLVMBuilderRef builder, LLVMValueRef invoke) {
   LLVMPositionBuilderBefore(builder, invoke);
   LLVMValueRef call = LLVMBuildCall2(builder, LLVMGetCalledFunctionType(invoke),
                                      LLVMGetCalledValue(invoke), arguments, count, "");
-  LLVMSetInstructionCallConv(call, LLVMGetInstructionCallConv(invoke));
   LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(invoke));
-  copy_attributes(invoke, call, LLVMAttributeReturnIndex);
-  copy_attributes(invoke, call, LLVMAttributeFunctionIndex);
-  for (unsigned i = 1; i <= count; i++)
-    copy_attributes(invoke, call, i);
+  call_copy_attributes(invoke, call);
   LLVMReplaceAllUsesWith(invoke, call);
   FOR_EACH_INSTRUCTION (phi, LLVMGetUnwindDest(invoke)) {
     if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
@@ -60,14 +45,32 @@ static void lower(LLVMBuilderRef builder, LLVMValueRef invoke) {
   LLVMInstructionEraseFromParent(invoke);
 }
 
-void prepare_lower_invokes(LLVMValueRef function) {
+void prepare_lower_invokes(Preparation *preparation, LLVMValueRef function) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   FOR_EACH_BLOCK (block, function) {
     LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
     if (LLVMGetInstructionOpcode(terminator) == LLVMInvoke &&
-        throws_nothing_of_interest(terminator))
+        !prepare_may_throw(preparation, terminator))
       lower(builder, terminator);
   }
   LLVMDisposeBuilder(builder);
   bridge_demote_unreachable(function);
+}
+
+static bool has_other_predecessor(LLVMBasicBlockRef block, LLVMValueRef invoke) {
+  for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
+       use = LLVMGetNextUse(use))
+    if (LLVMGetUser(use) != invoke && LLVMIsAInstruction(LLVMGetUser(use)) &&
+        LLVMIsATerminatorInst(LLVMGetUser(use)))
+      return true;
+  return false;
+}
+
+void prepare_split_invokes(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function) {
+    LLVMValueRef invoke = LLVMGetBasicBlockTerminator(block);
+    if (LLVMGetInstructionOpcode(invoke) == LLVMInvoke &&
+        has_other_predecessor(LLVMGetNormalDest(invoke), invoke))
+      bridge_split_edge(block, LLVMGetNormalDest(invoke), "invoked");
+  }
 }

@@ -178,7 +178,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   map_set(in_progress, function, copy);
   copy_byval_parameters(copy);
   refuse_computed_goto(preparation, copy);
-  prepare_lower_invokes(copy);
+  prepare_lower_invokes(preparation, copy);
   rules_lower(preparation->sink, copy);
   rules_link_library(preparation->sink, LLVMGetGlobalParent(copy));
   inline_calls(preparation, copy, in_progress);
@@ -187,7 +187,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   /* What was a call through a pointer may have turned out to be a call of a known function. */
   enum { MAX_ROUNDS = 8 };
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
-    prepare_lower_invokes(copy);
+    prepare_lower_invokes(preparation, copy);
     prepare_dispatch_calls(preparation, copy);
     if (!inline_calls(preparation, copy, in_progress))
       break;
@@ -195,7 +195,12 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
       function_run_passes(preparation->sink, copy, preparation->machine, simplification);
   }
   map_set(in_progress, function, NULL);
+  map_set(preparation->finished, copy, function);
   return copy;
+}
+
+static bool is_copy(Preparation *preparation, LLVMValueRef function) {
+  return map_has(preparation->source, function) || map_has(preparation->is_variant, function);
 }
 
 LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
@@ -211,10 +216,13 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
     const void *of;
     ARRAY_PUSH(preparation->arena, work, map_entry(preparation->bodies, i, &of));
   }
+  for (size_t i = 0; i < work.count; i++)
+    prepare_lower_throws(preparation, work.items[i]);
   while (work.count) {
     LLVMValueRef next = work.items[--work.count];
     if (map_has(preparation->canonical, next))
       continue;
+    prepare_split_invokes(next);
     function_run_passes(preparation->sink, next, preparation->machine,
                         "mergereturn,loop-simplify,lcssa");
     prepare_fill_lanes(preparation->arena, next);
@@ -228,7 +236,7 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
                                       LLVMGetInstructionOpcode(instruction) == LLVMInvoke
                                   ? call_direct_callee(instruction)
                                   : NULL;
-        if (callee && map_has(preparation->source, callee))
+        if (callee && is_copy(preparation, callee))
           ARRAY_PUSH(preparation->arena, work, callee);
       }
     }
@@ -244,5 +252,18 @@ void prepare_dispose(Preparation *preparation) {
     LLVMValueRef function = (LLVMValueRef)copy;
     LLVMReplaceAllUsesWith(function, map_get(preparation->source, function));
     LLVMDeleteFunction(function);
+  }
+  /* Derivatives still call the variants of functions that are inactive there. */
+  for (bool again = true; again;) {
+    again = false;
+    for (size_t i = 0; i < map_count(preparation->variants); i++) {
+      const void *copy;
+      LLVMValueRef variant = map_entry(preparation->variants, i, &copy);
+      if (!variant || LLVMGetFirstUse(variant))
+        continue;
+      LLVMDeleteFunction(variant);
+      map_set(preparation->variants, copy, NULL);
+      again = true;
+    }
   }
 }

@@ -14,7 +14,10 @@ typedef struct Preparation {
   Map *source;     /* copy -> user function */
   Map *canonical;  /* copy -> CanonicalFunction * */
   const Registrations *registrations;
-  Map *bodies; /* function with a user's rule -> copy of its body, for the modes without a rule */
+  Map *bodies;   /* function with a user's rule -> copy of its body, for the modes without a rule */
+  Map *finished; /* copies whose body is simplified: what they do is known */
+  Map *variants; /* copy -> variant that returns what it would throw, see lower_throw.c */
+  Map *is_variant;  /* that variant -> copy */
   Map *dispatchers; /* function type -> function that calls a pointer of it, see dispatch.c */
 } Preparation;
 
@@ -22,7 +25,14 @@ typedef struct Preparation {
  * copies too. */
 LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
 /* lower_invoke.c: `invoke` of what does not throw becomes a call. */
-void prepare_lower_invokes(LLVMValueRef function);
+void prepare_lower_invokes(Preparation *, LLVMValueRef function);
+/* Gives every `invoke` a normal destination with no other predecessor. */
+void prepare_split_invokes(LLVMValueRef function);
+/* From a call or invoke to another with the same first arguments: attributes and convention. */
+void call_copy_attributes(LLVMValueRef from, LLVMValueRef to);
+/* lower_throw.c: exceptions between functions that are differentiated become control flow. */
+bool prepare_may_throw(Preparation *, LLVMValueRef call);
+void prepare_lower_throws(Preparation *, LLVMValueRef root);
 /* Deletes the copies once their derivatives are emitted. */
 void prepare_dispose(Preparation *);
 /* Removes `optnone`, and the `noinline` that clang -O0 adds with it, everywhere. */

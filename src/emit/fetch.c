@@ -22,9 +22,7 @@ static LLVMValueRef root_slot(Resolver *resolver, LLVMValueRef value) {
   slot = build_alloca_in_entry(resolver->sweep->function, LLVMTypeOf(value), "kept");
   map_set(resolver->slots, value, slot);
   ARRAY_PUSH(resolver->sweep->arena, resolver->promotable, slot);
-  LLVMValueRef next = LLVMGetNextInstruction(value);
-  while (LLVMGetInstructionOpcode(next) == LLVMPHI)
-    next = LLVMGetNextInstruction(next);
+  LLVMValueRef next = build_point_after(value);
   /* The slots come first in the entry block; a value there may precede its own slot. */
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
   if (LLVMGetInstructionOpcode(value) == LLVMAlloca)

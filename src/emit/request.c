@@ -8,6 +8,7 @@ typedef struct {
   const Request *request;
   LLVMBuilderRef builder;
   bool failed;
+  ValueArray calls; /* of what was derived, in place of the request */
 } Rewriter;
 
 static const char *type_text(Rewriter *rewriter, LLVMTypeRef type) {
@@ -230,8 +231,28 @@ static void replace_result(Rewriter *rewriter, LLVMValueRef result) {
                          type == declared ? result : through_memory(rewriter, result, declared));
 }
 
-static void remove_call(LLVMValueRef call) {
+/* An exception that leaves the derivative lands where one of the request would have. */
+static void unwind_like_request(LLVMValueRef request, LLVMValueRef call) {
+  LLVMBasicBlockRef unwind = LLVMGetUnwindDest(request);
+  LLVMBasicBlockRef from = LLVMGetInstructionParent(call);
+  bridge_call_to_invoke(call, unwind);
+  LLVMBasicBlockRef rest = LLVMGetInstructionParent(request);
+  FOR_EACH_INSTRUCTION (phi, unwind) {
+    if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
+      break;
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+      if (LLVMGetIncomingBlock(phi, i) == rest) {
+        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+        LLVMAddIncoming(phi, &value, &from, 1);
+        break;
+      }
+  }
+}
+
+static void remove_call(Rewriter *rewriter, LLVMValueRef call) {
   if (LLVMGetInstructionOpcode(call) == LLVMInvoke) {
+    for (size_t i = 0; i < rewriter->calls.count; i++)
+      unwind_like_request(call, rewriter->calls.items[i]);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(call)));
     LLVMPositionBuilderBefore(builder, call);
     LLVMBasicBlockRef unwind = LLVMGetUnwindDest(call);
@@ -247,8 +268,10 @@ static void remove_call(LLVMValueRef call) {
 }
 
 static LLVMValueRef call_function(Rewriter *rewriter, LLVMValueRef function, Arguments *arguments) {
-  return LLVMBuildCall2(rewriter->builder, LLVMGlobalGetValueType(function), function,
-                        arguments->items, (unsigned)arguments->count, "");
+  LLVMValueRef call = LLVMBuildCall2(rewriter->builder, LLVMGlobalGetValueType(function), function,
+                                     arguments->items, (unsigned)arguments->count, "");
+  ARRAY_PUSH(rewriter->diff->arena, rewriter->calls, call);
+  return call;
 }
 
 static LLVMTypeRef pointer_type(Rewriter *rewriter) {
@@ -387,8 +410,8 @@ static void rewrite_batch(Rewriter *rewriter) {
 }
 
 bool request_rewrite(DiffContext *diff, const Request *request, const Derivative *derivative) {
-  Rewriter rewriter = {diff, request,
-                       LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module)), false};
+  Rewriter rewriter = {
+      diff, request, LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module)), false, {0}};
   LLVMPositionBuilderBefore(rewriter.builder, request->call);
   LLVMSetCurrentDebugLocation2(rewriter.builder, LLVMInstructionGetDebugLoc(request->call));
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(diff->module));
@@ -417,6 +440,6 @@ bool request_rewrite(DiffContext *diff, const Request *request, const Derivative
   }
   LLVMDisposeBuilder(rewriter.builder);
   if (!rewriter.failed)
-    remove_call(request->call);
+    remove_call(&rewriter, request->call);
   return !rewriter.failed;
 }

@@ -80,6 +80,7 @@ static void finish_local_tape(Sweep *sweep) {
   LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(sweep->reverse_exit));
   tape_call(sweep, builder, "adcc_tape_end", NULL, &tape, 1);
   LLVMDisposeBuilder(builder);
+  unwind_end_tape(sweep);
 }
 
 typedef struct {

@@ -238,16 +238,9 @@ static void allocate_list(ForwardSide *side, TapeLayout *layout, Frame *frame) {
           tape_call(sweep, builder, "adcc_tape_list_push", pointer, arguments, 3));
 }
 
-static LLVMValueRef after_definition(LLVMValueRef value) {
-  LLVMValueRef next = LLVMGetNextInstruction(value);
-  while (next && LLVMGetInstructionOpcode(next) == LLVMPHI)
-    next = LLVMGetNextInstruction(next);
-  return next;
-}
-
 /* The record of a list is pushed behind the phis: stores of phis go behind that. */
 static LLVMValueRef store_point(ForwardSide *side, const TapedValue *value) {
-  LLVMValueRef point = after_definition(value->value);
+  LLVMValueRef point = build_point_after(value->value);
   LLVMValueRef record = value->frame->is_list ? map_get(side->records, value->frame) : NULL;
   if (record && LLVMGetInstructionParent(record) == LLVMGetInstructionParent(value->value) &&
       LLVMGetInstructionOpcode(value->value) == LLVMPHI)

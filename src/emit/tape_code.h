@@ -25,4 +25,7 @@ LLVMTypeRef tape_storage_type(LLVMTypeRef type);
 LLVMValueRef tape_call(const Sweep *, LLVMBuilderRef, const char *name, LLVMTypeRef result,
                        LLVMValueRef *arguments, unsigned count);
 
+/* unwind.c: an exception that leaves the function ends its tape. */
+void unwind_end_tape(const Sweep *);
+
 #endif

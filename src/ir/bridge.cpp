@@ -850,6 +850,12 @@ LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to
   return wrap(middle);
 }
 
+LLVMValueRef bridge_call_to_invoke(LLVMValueRef call, LLVMBasicBlockRef unwind) {
+  BasicBlock *block = unwrap<CallInst>(call)->getParent();
+  changeToInvokeAndSplitBasicBlock(unwrap<CallInst>(call), unwrap(unwind));
+  return wrap(block->getTerminator());
+}
+
 void bridge_demote_unreachable(LLVMValueRef function) {
   EliminateUnreachableBlocks(*unwrap<Function>(function));
 }

@@ -117,6 +117,8 @@ bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction);
 LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,
                                      const char *name);
 LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name);
+/* The call as an invoke that unwinds to `unwind`, whose phis the caller completes. */
+LLVMValueRef bridge_call_to_invoke(LLVMValueRef call, LLVMBasicBlockRef unwind);
 void bridge_demote_unreachable(LLVMValueRef function); /* delete unreachable blocks */
 void bridge_phi_remove_incoming(LLVMValueRef phi, LLVMBasicBlockRef block);
 void bridge_phi_set_incoming_block(LLVMValueRef phi, unsigned index, LLVMBasicBlockRef block);

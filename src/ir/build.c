@@ -127,3 +127,12 @@ LLVMValueRef call_direct_callee(LLVMValueRef call) {
 }
 
 unsigned call_argument_count(LLVMValueRef call) { return LLVMGetNumArgOperands(call); }
+
+LLVMValueRef build_point_after(LLVMValueRef instruction) {
+  LLVMValueRef next = LLVMIsAInvokeInst(instruction)
+                          ? LLVMGetFirstInstruction(LLVMGetNormalDest(instruction))
+                          : LLVMGetNextInstruction(instruction);
+  while (next && (LLVMIsAPHINode(next) || LLVMIsALandingPadInst(next)))
+    next = LLVMGetNextInstruction(next);
+  return next;
+}

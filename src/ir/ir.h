@@ -62,6 +62,9 @@ CanonicalFunction *canonical_make(Arena *, DiagSink *, LLVMValueRef function);
 /* build.c: helpers over LLVMBuild* */
 LLVMValueRef build_alloca_in_entry(LLVMValueRef function, LLVMTypeRef type, const char *name);
 LLVMValueRef build_zero(LLVMTypeRef type);
+/* The first instruction behind a value's definition before which others may be put: behind the
+ * phis, and for an invoke (prepare_split_invokes) where it returns normally. */
+LLVMValueRef build_point_after(LLVMValueRef instruction);
 /* An attribute of the function by name: build_add_attribute(f, "nounwind"). */
 void build_add_attribute(LLVMValueRef function, const char *name);
 void build_remove_attribute(LLVMValueRef function, const char *name);

@@ -68,7 +68,7 @@ typedef struct {
   int size_argument, alignment_argument; /* -1: none */
   const char *release; /* what frees what this returns; of a release with more arguments, the form
                           with one; or NULL */
-  const char *reason;                    /* for LIBFN_REFUSED */
+  const char *reason;  /* for LIBFN_REFUSED */
 } LibraryFunction;
 
 /* The row of a callee by name (C and mangled C++ names: _Znwm, _ZdlPv, std::ostream members …), or
