@@ -1,6 +1,7 @@
 /* Minimum vertex cut: every node is an edge from its entry to its exit with the node's cost as
- * capacity; dependences are edges of unlimited capacity. Dinic, "Algorithm for solution of a
- * problem of maximum flow in networks with power estimation", 1970. */
+ * capacity; dependences are edges of unlimited capacity; a price is the capacity of an edge from
+ * the source to the entry, which a cut severs just if the entry is on the side of the sinks. Dinic,
+ * "Algorithm for solution of a problem of maximum flow in networks with power estimation", 1970. */
 #include "cut.h"
 
 #include <string.h>
@@ -52,6 +53,7 @@ void cut_connect(Cut *cut, size_t from, size_t to) {
   add_edge(cut, exit_of(from), entry_of(to), UNLIMITED);
 }
 
+void cut_set_price(Cut *cut, size_t node, double price) { add_edge(cut, 0, entry_of(node), price); }
 void cut_connect_source(Cut *cut, size_t node) { add_edge(cut, 0, entry_of(node), UNLIMITED); }
 void cut_connect_sink(Cut *cut, size_t node) { add_edge(cut, exit_of(node), 1, UNLIMITED); }
 

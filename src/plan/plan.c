@@ -120,6 +120,7 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
       cut_connect_source(build.cut, node);
       continue;
     }
+    cut_set_price(build.cut, node, remat_price(value) * trip_estimate(sweep_loop_of(sweep, value)));
     for (size_t k = 0; k < inputs.count; k++)
       if (!remat_is_free(sweep, inputs.items[k]) && !LLVMIsAConstant(inputs.items[k]))
         cut_connect(build.cut, node_of(&build, inputs.items[k]), node);

@@ -93,6 +93,20 @@ bool remat_is_recomputable(const Sweep *sweep, LLVMValueRef value) {
   }
 }
 
+/* A byte on the tape is written, later read, and displaces another from the cache: about a
+ * multiplication that does not vectorise, or several that do. Library functions do not. */
+double remat_price(LLVMValueRef value) {
+  enum { INLINE_COST = 8 };
+  const double vectorised = 0.25, of_reload = 1, of_integer = 0.01;
+  if (LLVMGetInstructionOpcode(value) == LLVMLoad)
+    return of_reload;
+  const Rule *rule = LLVMGetInstructionOpcode(value) == LLVMCall ? rule_of_call(value)
+                                                                 : rule_of_instruction(value);
+  if (!rule)
+    return of_integer;
+  return rule->cost <= INLINE_COST ? rule->cost * vectorised : rule->cost;
+}
+
 /* A load of the primal, or of the shadow pointers that mirror it, can be done again in the reverse
  * sweep if nothing that the forward sweep executes after it may overwrite what it read. */
 bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
