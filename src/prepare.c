@@ -56,16 +56,6 @@ static void copy_byval_parameters(LLVMValueRef function) {
   }
 }
 
-/* Addresses of labels that stand in tables are those of the original function. */
-static void refuse_computed_goto(Preparation *preparation, LLVMValueRef function) {
-  FOR_EACH_BLOCK (block, function) {
-    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
-    if (LLVMGetInstructionOpcode(terminator) == LLVMIndirectBr)
-      diag_at(preparation->sink, terminator, DIAG_UNSUPPORTED,
-              "a computed goto (labels as values); use a switch");
-  }
-}
-
 static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
   return LLVMIsDeclaration(callee) || rule_exists_for_function(callee) ||
          library_function(callee) || registration_of(preparation->registrations, callee) ||
@@ -167,19 +157,21 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   const char *name = LLVMGetValueName2(function, &length);
   if (wrapped)
     copy = wrap_declaration(preparation, function);
-  else
+  else {
+    prepare_lower_computed_goto(preparation->arena, function);
     copy = bridge_clone_function(function, LLVMGlobalGetValueType(function),
                                  arena_format(preparation->arena, "%.*s", (int)length, name), NULL,
                                  ignore_visit, NULL);
+  }
   LLVMSetLinkage(copy, LLVMInternalLinkage);
   if (!map_has(preparation->bodies, function) || wrapped)
     map_set(preparation->simplified, function, copy);
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
   copy_byval_parameters(copy);
-  refuse_computed_goto(preparation, copy);
   prepare_lower_invokes(preparation, copy);
   rules_lower(preparation->sink, copy);
+  prepare_lower_masked(preparation->sink, copy);
   rules_link_library(preparation->sink, LLVMGetGlobalParent(copy));
   inline_calls(preparation, copy, in_progress);
   if (!preparation->no_preopt)
@@ -189,7 +181,8 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
     prepare_lower_invokes(preparation, copy);
     prepare_dispatch_calls(preparation, copy);
-    if (!inline_calls(preparation, copy, in_progress))
+    bool masked = prepare_lower_masked(preparation->sink, copy); /* of target intrinsics */
+    if (!inline_calls(preparation, copy, in_progress) && !masked)
       break;
     if (!preparation->no_preopt)
       function_run_passes(preparation->sink, copy, preparation->machine, simplification);

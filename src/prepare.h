@@ -33,6 +33,11 @@ void call_copy_attributes(LLVMValueRef from, LLVMValueRef to);
 /* lower_throw.c: exceptions between functions that are differentiated become control flow. */
 bool prepare_may_throw(Preparation *, LLVMValueRef call);
 void prepare_lower_throws(Preparation *, LLVMValueRef root);
+/* lower_goto.c: labels as values become numbers, and indirect branches switches. */
+void prepare_lower_computed_goto(Arena *, LLVMValueRef function);
+/* lower_masked.c: masked memory accesses become one guarded access for each lane;
+ * true if there were any. */
+bool prepare_lower_masked(DiagSink *, LLVMValueRef function);
 /* Deletes the copies once their derivatives are emitted. */
 void prepare_dispose(Preparation *);
 /* Removes `optnone`, and the `noinline` that clang -O0 adds with it, everywhere. */

@@ -83,7 +83,143 @@ static bool lower_x86_narrow(const Lowering *l) {
   return true;
 }
 
+/* The products of the lanes chosen by the high bits of the control, summed, in the lanes chosen by
+ * its low bits; others are zero. */
+static bool lower_x86_dot(const Lowering *l) {
+  LLVMValueRef left = lower_argument(l, 0), control = lower_argument(l, 2);
+  if (!LLVMIsAConstantInt(control))
+    return false;
+  unsigned bits = (unsigned)LLVMConstIntGetZExtValue(control);
+  LLVMTypeRef type = LLVMTypeOf(left);
+  unsigned count = LLVMGetVectorSize(type), group = count < 4 ? count : 4;
+  LLVMValueRef product = lower_arithmetic(l, LLVMFMul, left, lower_argument(l, 1));
+  LLVMValueRef result = LLVMConstNull(type);
+  for (unsigned base = 0; base < count; base += group) {
+    LLVMValueRef sum = LLVMConstNull(LLVMGetElementType(type));
+    for (unsigned i = 0; i < group; i++)
+      if (bits >> (4 + i) & 1)
+        sum = lower_arithmetic(l, LLVMFAdd, sum,
+                               LLVMBuildExtractElement(l->builder, product,
+                                                       LLVMConstInt(int_type(l), base + i, false),
+                                                       ""));
+    for (unsigned i = 0; i < group; i++)
+      if (bits >> i & 1)
+        result = LLVMBuildInsertElement(l->builder, result, sum,
+                                        LLVMConstInt(int_type(l), base + i, false), "");
+  }
+  lower_replace(l, result);
+  return true;
+}
+
+/* The first lanes of a vector. */
+static LLVMValueRef low_lanes(const Lowering *l, LLVMValueRef vector, unsigned count) {
+  static const unsigned lanes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  return LLVMGetVectorSize(LLVMTypeOf(vector)) == count
+             ? vector
+             : shuffled(l, vector, LLVMGetPoison(LLVMTypeOf(vector)), lanes, count);
+}
+
+/* base + index * scale for each lane */
+static LLVMValueRef lane_addresses(const Lowering *l, LLVMValueRef base, LLVMValueRef index,
+                                   LLVMValueRef scale, unsigned count) {
+  LLVMContextRef context = LLVMGetModuleContext(l->module);
+  LLVMTypeRef words = LLVMVectorType(LLVMInt64TypeInContext(context), count);
+  LLVMValueRef wide = LLVMBuildIntCast2(l->builder, low_lanes(l, index, count), words, true, "");
+  LLVMValueRef steps[16];
+  for (unsigned i = 0; i < count; i++)
+    steps[i] =
+        LLVMConstInt(LLVMInt64TypeInContext(context), LLVMConstIntGetZExtValue(scale), false);
+  LLVMValueRef offsets = LLVMBuildMul(l->builder, wide, LLVMConstVector(steps, count), "");
+  return LLVMBuildGEP2(l->builder, LLVMInt8TypeInContext(context), base, &offsets, 1, "");
+}
+
+/* A lane takes part if its bit is set, or the sign bit of its number. */
+static LLVMValueRef lane_mask(const Lowering *l, LLVMValueRef mask, unsigned count) {
+  LLVMContextRef context = LLVMGetModuleContext(l->module);
+  mask = low_lanes(l, mask, count);
+  LLVMTypeRef scalar = LLVMGetElementType(LLVMTypeOf(mask));
+  if (LLVMGetTypeKind(scalar) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(scalar) == 1)
+    return mask;
+  unsigned bits = (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(l->module), scalar);
+  LLVMTypeRef integers = LLVMVectorType(LLVMIntTypeInContext(context, bits), count);
+  return LLVMBuildICmp(l->builder, LLVMIntSLT, LLVMBuildBitCast(l->builder, mask, integers, ""),
+                       LLVMConstNull(integers), "");
+}
+
+static LLVMValueRef call_masked(const Lowering *l, const char *name, LLVMValueRef *arguments,
+                                unsigned count, LLVMTypeRef values, LLVMTypeRef addresses) {
+  LLVMTypeRef types[] = {values, addresses};
+  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(l->module, id, types, 2);
+  return LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(function), function, arguments, count,
+                        "");
+}
+
+static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/* gather(otherwise, base, index, mask, scale) */
+static bool lower_x86_gather(const Lowering *l) {
+  LLVMTypeRef type = LLVMTypeOf(l->call);
+  unsigned lanes = LLVMGetVectorSize(type);
+  unsigned count = smaller(lanes, LLVMGetVectorSize(LLVMTypeOf(lower_argument(l, 2))));
+  LLVMValueRef addresses =
+      lane_addresses(l, lower_argument(l, 1), lower_argument(l, 2), lower_argument(l, 4), count);
+  LLVMValueRef arguments[] = {addresses, lane_mask(l, lower_argument(l, 3), count),
+                              low_lanes(l, lower_argument(l, 0), count)};
+  LLVMValueRef loaded = call_masked(l, "llvm.masked.gather", arguments, 3, LLVMTypeOf(arguments[2]),
+                                    LLVMTypeOf(addresses));
+  unsigned widened[16];
+  for (unsigned i = 0; i < lanes; i++) /* what has no index is zero */
+    widened[i] = i < count ? i : count;
+  lower_replace(l, lanes == count
+                       ? loaded
+                       : shuffled(l, loaded, LLVMConstNull(LLVMTypeOf(loaded)), widened, lanes));
+  return true;
+}
+
+/* scatter(base, mask, index, values, scale) */
+static bool lower_x86_scatter(const Lowering *l) {
+  LLVMValueRef values = lower_argument(l, 3);
+  unsigned count = smaller(LLVMGetVectorSize(LLVMTypeOf(values)),
+                           LLVMGetVectorSize(LLVMTypeOf(lower_argument(l, 2))));
+  LLVMValueRef addresses =
+      lane_addresses(l, lower_argument(l, 0), lower_argument(l, 2), lower_argument(l, 4), count);
+  LLVMValueRef arguments[] = {low_lanes(l, values, count), addresses,
+                              lane_mask(l, lower_argument(l, 1), count)};
+  call_masked(l, "llvm.masked.scatter", arguments, 3, LLVMTypeOf(arguments[0]),
+              LLVMTypeOf(addresses));
+  lower_replace(l, NULL);
+  return true;
+}
+
 static const LoweringRow rows[] = {
+    {"x86.sse41.dpps", lower_x86_dot, NULL},
+    {"x86.sse41.dppd", lower_x86_dot, NULL},
+    {"x86.avx.dp.ps.256", lower_x86_dot, NULL},
+    {"x86.avx2.gather.d.pd", lower_x86_gather, NULL},
+    {"x86.avx2.gather.d.pd.256", lower_x86_gather, NULL},
+    {"x86.avx2.gather.d.ps", lower_x86_gather, NULL},
+    {"x86.avx2.gather.d.ps.256", lower_x86_gather, NULL},
+    {"x86.avx2.gather.q.pd", lower_x86_gather, NULL},
+    {"x86.avx2.gather.q.pd.256", lower_x86_gather, NULL},
+    {"x86.avx2.gather.q.ps", lower_x86_gather, NULL},
+    {"x86.avx2.gather.q.ps.256", lower_x86_gather, NULL},
+    {"x86.avx512.mask.gather.dpd.512", lower_x86_gather, NULL},
+    {"x86.avx512.mask.scatter.dpd.512", lower_x86_scatter, NULL},
+    {"x86.avx512.mask.gather.dps.512", lower_x86_gather, NULL},
+    {"x86.avx512.mask.scatter.dps.512", lower_x86_scatter, NULL},
+    {"x86.avx512.mask.gather.qpd.512", lower_x86_gather, NULL},
+    {"x86.avx512.mask.scatter.qpd.512", lower_x86_scatter, NULL},
+    {"x86.avx512.mask.gather.qps.512", lower_x86_gather, NULL},
+    {"x86.avx512.mask.scatter.qps.512", lower_x86_scatter, NULL},
+    {"x86.avx512.mask.gather3div2.df", lower_x86_gather, NULL},
+    {"x86.avx512.mask.gather3div4.df", lower_x86_gather, NULL},
+    {"x86.avx512.mask.gather3siv4.sf", lower_x86_gather, NULL},
+    {"x86.avx512.mask.gather3siv8.sf", lower_x86_gather, NULL},
+    {"x86.avx512.mask.scatterdiv2.df", lower_x86_scatter, NULL},
+    {"x86.avx512.mask.scatterdiv4.df", lower_x86_scatter, NULL},
+    {"x86.avx512.mask.scattersiv4.sf", lower_x86_scatter, NULL},
+    {"x86.avx512.mask.scattersiv8.sf", lower_x86_scatter, NULL},
     {"x86.sse.min.ps", lower_x86_choice, NULL},
     {"x86.sse.max.ps", lower_x86_choice, NULL},
     {"x86.sse2.min.pd", lower_x86_choice, NULL},
