@@ -4,13 +4,14 @@
 
 #include <string.h>
 
-typedef enum { CALL_INACTIVE, IGNORE_DERIVATIVES, TYPE_HINT } SourceCall;
+typedef enum { CALL_INACTIVE, IGNORE_DERIVATIVES, VIRTUAL_REVERSE, TYPE_HINT } SourceCall;
 
 static const struct {
   const char *name;
   SourceCall kind;
 } source_calls[] = {{"call_inactive", CALL_INACTIVE},
                     {"ignore_derivatives", IGNORE_DERIVATIVES},
+                    {"virtualreverse", VIRTUAL_REVERSE},
                     {"double", TYPE_HINT},
                     {"float", TYPE_HINT},
                     {"integer", TYPE_HINT},
@@ -180,6 +181,25 @@ static bool rewrite_ignored(Arena *arena, DiagSink *sink, LLVMBuilderRef builder
   return true;
 }
 
+/* virtualreverse(p): the shadow of a function is the function itself, and that of a table of them
+ * the table, since calls through pointers find their derivative by the primal's pointer
+ * (dispatch.c). */
+static bool rewrite_virtual(Arena *arena, DiagSink *sink, LLVMBuilderRef builder,
+                            LLVMValueRef call) {
+  if (call_argument_count(call) == 0) {
+    diag_at(sink, call, DIAG_TOO_FEW_ARGUMENTS, "the function behind 'virtualreverse'");
+    return false;
+  }
+  LLVMValueRef function = LLVMGetOperand(call, 0);
+  if (LLVMTypeOf(call) != LLVMTypeOf(function) && LLVMGetFirstUse(call)) {
+    diag_at(sink, call, DIAG_RESULT_MISMATCH, type_text(arena, LLVMTypeOf(call)),
+            type_text(arena, LLVMTypeOf(function)));
+    return false;
+  }
+  remove_source_call(builder, call, function);
+  return true;
+}
+
 /* A hint about memory: kept for type analysis as a call that touches nothing, until
  * request_erase_hints. */
 static void rewrite_hint(LLVMBuilderRef builder, LLVMValueRef call, const char *type_name) {
@@ -249,6 +269,8 @@ bool request_rewrite_source_calls(Arena *arena, DiagSink *sink, LLVMModuleRef mo
     source_call(call, &kind);
     if (kind == CALL_INACTIVE)
       fine = rewrite_inactive_call(arena, sink, builder, call) && fine;
+    else if (kind == VIRTUAL_REVERSE)
+      fine = rewrite_virtual(arena, sink, builder, call) && fine;
     else if (kind == IGNORE_DERIVATIVES)
       fine = rewrite_ignored(arena, sink, builder, call) && fine;
     else
