@@ -113,6 +113,25 @@ static bool partial_may_be_infinite(LLVMValueRef like) {
   }
 }
 
+/* May a select discard this operation's result? Then an optimiser may have made it run where the
+ * program does not, on operands of any value, and with an adjoint of zero. */
+static bool may_be_discarded(LLVMValueRef operation, unsigned *budget) {
+  if (*budget == 0 || LLVMIsAPHINode(operation) || !type_is_float_or_vector(LLVMTypeOf(operation)))
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(operation); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAInstruction(user))
+      continue;
+    if (*budget == 0)
+      return false;
+    --*budget;
+    if (LLVMIsASelectInst(user) ? LLVMGetOperand(user, 0) != operation
+                                : may_be_discarded(user, budget))
+      return true;
+  }
+  return false;
+}
+
 LLVMValueRef build_product(Deriver *deriver, LLVMValueRef partial, LLVMValueRef derivative,
                            LLVMValueRef like) {
   if (LLVMIsAConstantFP(partial) && LLVMConstRealGetDouble(partial, &(LLVMBool){0}) == 1.0)
@@ -121,7 +140,10 @@ LLVMValueRef build_product(Deriver *deriver, LLVMValueRef partial, LLVMValueRef 
     return derivative;
   LLVMValueRef product = LLVMBuildFMul(deriver->builder, derivative, partial, "");
   relax(deriver, product, like, true);
-  if (!deriver->key->strong_zero && !partial_may_be_infinite(like))
+  unsigned budget = 32; /* optimisers run but few operations ahead of their condition */
+  bool discarded = deriver->key->mode != REQUEST_FORWARD && !LLVMIsAConstant(partial) && like &&
+                   LLVMIsAInstruction(like) && may_be_discarded(like, &budget);
+  if (!deriver->key->strong_zero && !discarded && !partial_may_be_infinite(like))
     return product;
   LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(derivative));
   LLVMValueRef is_zero = LLVMBuildFCmp(deriver->builder, LLVMRealOEQ, derivative, zero, "");

@@ -8,7 +8,17 @@ static double length(double x) {
   double square = x * x;
   return square > 0 ? x * sqrt(square) : 0;
 }
+static double logarithms(double x) {
+  double sum = 0;
+  for (int i = -2; i < 3; i++)
+    if (x + i > 0) {
+      double l = log(x + i);
+      sum += l * l * x;
+    }
+  return sum;
+}
 int main(void) {
+  ORACLE1(logarithms, 0.2, 0.9);
   CLOSE(__adcc_autodiff_1(root, 0), 0);
   CLOSE(__adcc_autodiff_1(root, 4), 0.25);
   CLOSE(__adcc_fwddiff_1(root, 0, 1), 0);
