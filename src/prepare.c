@@ -10,6 +10,11 @@ static const char simplification[] =
     "sroa<modify-cfg>,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,dse,loop-simplify,lcssa,"
     "loop-mssa(licm),adce,simplifycfg,instcombine<no-verify-fixpoint>";
 
+/* What the alias scopes of a nest's version allow. */
+static const char after_versions[] =
+    "loop-mssa(licm),early-cse<memssa>,instcombine<no-verify-fixpoint>,adce,"
+    "simplifycfg,loop-simplify,lcssa";
+
 enum { LARGE_CALLEE = 4000 };
 
 void prepare_enable_optimisation(LLVMModuleRef module) {
@@ -218,6 +223,8 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
     prepare_split_invokes(next);
     function_run_passes(preparation->sink, next, preparation->machine,
                         "mergereturn,loop-simplify,lcssa");
+    if (!preparation->no_preopt && disjoint_version_nests(preparation->arena, next))
+      function_run_passes(preparation->sink, next, preparation->machine, after_versions);
     prepare_fill_lanes(preparation->arena, next);
     CanonicalFunction *canonical = canonical_make(preparation->arena, preparation->sink, next);
     if (!canonical)

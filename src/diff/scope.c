@@ -19,45 +19,19 @@ void scope_begin(Sweep *sweep) {
     scopes[i] = LLVMMDNodeInContext2(context, scope, 2);
   }
   for (unsigned i = 0; i < SCOPES; i++) {
-    LLVMMetadataRef others[SCOPES];
     unsigned count = 0;
     for (unsigned other = 0; other < SCOPES; other++)
       if (other != i)
-        others[count++] = scopes[other];
-    sweep->scope[i] = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &scopes[i], 1));
-    sweep->apart[i] = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, others, count));
+        sweep->apart[i][count++] = scopes[other];
+    sweep->scope[i][0] = scopes[i];
   }
-}
-
-/* Adds to what the access's metadata of that kind lists already. */
-static void extend_list(LLVMValueRef access, const char *kind_name, LLVMValueRef more) {
-  enum { MAX_SCOPES = 64 };
-  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(access));
-  unsigned kind = LLVMGetMDKindIDInContext(context, kind_name, (unsigned)strlen(kind_name));
-  LLVMValueRef known = LLVMGetMetadata(access, kind);
-  if (!known) {
-    LLVMSetMetadata(access, kind, more);
-    return;
-  }
-  LLVMValueRef operands[2 * MAX_SCOPES];
-  LLVMMetadataRef scopes[2 * MAX_SCOPES];
-  unsigned count = LLVMGetMDNodeNumOperands(known), added = LLVMGetMDNodeNumOperands(more);
-  if (count > MAX_SCOPES || added > MAX_SCOPES)
-    return;
-  LLVMGetMDNodeOperands(known, operands);
-  LLVMGetMDNodeOperands(more, operands + count);
-  for (unsigned i = 0; i < count + added; i++)
-    scopes[i] = LLVMValueAsMetadata(operands[i]);
-  LLVMSetMetadata(
-      access, kind,
-      LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, scopes, count + added)));
 }
 
 void scope_mark(const Sweep *sweep, LLVMValueRef access, Scope memory) {
-  if (!sweep->scope[memory])
+  if (!sweep->scope[memory][0])
     return;
-  extend_list(access, "alias.scope", sweep->scope[memory]);
-  extend_list(access, "noalias", sweep->apart[memory]);
+  access_add_scopes(access, "alias.scope", sweep->scope[memory], 1);
+  access_add_scopes(access, "noalias", sweep->apart[memory], SCOPES - 1);
 }
 
 void scope_mark_primal(const Sweep *sweep) {

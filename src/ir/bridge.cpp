@@ -504,6 +504,12 @@ bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint6
   return true;
 }
 
+LLVMValueRef bridge_pointer_base(BridgeAnalysesRef analyses, LLVMValueRef pointer) {
+  ScalarEvolution &evolution = analyses->evolution();
+  auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(evolution.getSCEV(unwrap(pointer))));
+  return base ? wrap(base->getValue()) : nullptr;
+}
+
 bool bridge_ranges_start_near(BridgeAnalysesRef analyses, LLVMValueRef a, BridgeLoopRef nestOfA,
                               LLVMValueRef b, BridgeLoopRef nestOfB) {
   ScalarEvolution &evolution = analyses->evolution();

@@ -65,6 +65,8 @@ bool bridge_affine_step(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loo
  * then). */
 bool bridge_expand_range(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size, BridgeLoopRef nest,
                          LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi);
+/* What ScalarEvolution sees the pointer as an offset from, or NULL. */
+LLVMValueRef bridge_pointer_base(BridgeAnalysesRef, LLVMValueRef pointer);
 /* Do the ranges of two accesses, each over its own nest, begin a constant distance apart? */
 bool bridge_ranges_start_near(BridgeAnalysesRef, LLVMValueRef a, BridgeLoopRef nest_of_a,
                               LLVMValueRef b, BridgeLoopRef nest_of_b);

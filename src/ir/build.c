@@ -136,3 +136,23 @@ LLVMValueRef build_point_after(LLVMValueRef instruction) {
     next = LLVMGetNextInstruction(next);
   return next;
 }
+
+void access_add_scopes(LLVMValueRef access, const char *kind_name, LLVMMetadataRef const *scopes,
+                       size_t count) {
+  enum { MAX_SCOPES = 64 };
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(access));
+  unsigned kind = LLVMGetMDKindIDInContext(context, kind_name, (unsigned)strlen(kind_name));
+  LLVMValueRef known = LLVMGetMetadata(access, kind), operands[MAX_SCOPES];
+  LLVMMetadataRef all[2 * MAX_SCOPES];
+  unsigned total = known ? LLVMGetMDNodeNumOperands(known) : 0;
+  if (total > MAX_SCOPES || count > MAX_SCOPES)
+    return; /* saying less is always right */
+  if (known)
+    LLVMGetMDNodeOperands(known, operands);
+  for (unsigned i = 0; i < total; i++)
+    all[i] = LLVMValueAsMetadata(operands[i]);
+  for (size_t i = 0; i < count; i++)
+    all[total++] = scopes[i];
+  LLVMSetMetadata(access, kind,
+                  LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, all, total)));
+}

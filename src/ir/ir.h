@@ -59,12 +59,20 @@ typedef struct {
 /* Puts `function` (already optimised) into that form; reports irreducible control flow. */
 CanonicalFunction *canonical_make(Arena *, DiagSink *, LLVMValueRef function);
 
+/* disjoint.c: versions outermost loops for pointers that do not overlap; requires simplified loops
+ * in LCSSA form, keeps them. True if anything changed. */
+bool disjoint_version_nests(Arena *, LLVMValueRef function);
+
 /* build.c: helpers over LLVMBuild* */
 LLVMValueRef build_alloca_in_entry(LLVMValueRef function, LLVMTypeRef type, const char *name);
 LLVMValueRef build_zero(LLVMTypeRef type);
 /* The first instruction behind a value's definition before which others may be put: behind the
  * phis, and for an invoke (prepare_split_invokes) where it returns normally. */
 LLVMValueRef build_point_after(LLVMValueRef instruction);
+/* Adds alias scopes to what the access's metadata of that kind ("alias.scope" or "noalias") lists
+ * already. */
+void access_add_scopes(LLVMValueRef access, const char *kind, LLVMMetadataRef const *scopes,
+                       size_t count);
 /* An attribute of the function by name: build_add_attribute(f, "nounwind"). */
 void build_add_attribute(LLVMValueRef function, const char *name);
 void build_remove_attribute(LLVMValueRef function, const char *name);

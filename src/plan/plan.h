@@ -59,7 +59,7 @@ typedef struct Sweep {
   LLVMValueRef boundary; /* the branch from the forward to the reverse sweep */
   LLVMBasicBlockRef reverse_exit;
   /* Metadata of an access, by its class: its scope, and those it is apart from; NULL: unknown. */
-  LLVMValueRef scope[SCOPES], apart[SCOPES];
+  LLVMMetadataRef scope[SCOPES][1], apart[SCOPES][SCOPES - 1];
 } Sweep;
 
 typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;

@@ -1,0 +1,221 @@
+/* Two versions of a loop nest whose pointers might overlap: before an outermost loop the byte
+ * ranges that it reads and writes behind each pointer are compared, and where they are apart a copy
+ * of the nest runs whose accesses say so by alias scopes. LLVM then keeps in registers what the
+ * source leaves in memory only because it might be overwritten, and the derivative is made of that:
+ * of the nest as it would be if its pointers were declared `restrict`. */
+#include "ir.h"
+
+#include <string.h>
+
+enum { MAX_ACCESSES = 96, MAX_GROUPS = 12 };
+
+/* All accesses of a nest behind one pointer. */
+typedef struct {
+  LLVMValueRef base;      /* the same throughout the nest */
+  bool written, is_range; /* is_range: low and high are known */
+  LLVMValueRef low, high;
+  LLVMMetadataRef scope;
+  bool apart[MAX_GROUPS]; /* from which other groups, where the copy runs */
+} Group;
+
+typedef struct {
+  LLVMValueRef instruction, copy;
+  size_t group;
+} Access;
+
+typedef struct {
+  BridgeAnalysesRef analyses;
+  BridgeLoopRef nest;
+  LLVMBuilderRef builder; /* at the end of the nest's preheader */
+  LLVMContextRef context;
+  Group groups[MAX_GROUPS];
+  Access accesses[MAX_ACCESSES];
+  size_t group_count, access_count;
+} Nest;
+
+static bool is_write(LLVMValueRef access) { return LLVMIsAStoreInst(access) != NULL; }
+
+static LLVMValueRef pointer_of(LLVMValueRef access) {
+  return LLVMGetOperand(access, is_write(access) ? 1 : 0);
+}
+
+static LLVMTypeRef type_of(LLVMValueRef access) {
+  return LLVMTypeOf(is_write(access) ? LLVMGetOperand(access, 0) : access);
+}
+
+/* False where there are too many pointers to compare. */
+static bool add_access(Nest *nest, LLVMValueRef access) {
+  LLVMValueRef base = bridge_pointer_base(nest->analyses, pointer_of(access));
+  if (!base || (LLVMIsAInstruction(base) &&
+                bridge_loop_contains(nest->nest, LLVMGetInstructionParent(base))))
+    return true; /* a pointer that varies: nothing is said of it */
+  size_t group = 0;
+  while (group < nest->group_count && nest->groups[group].base != base)
+    group++;
+  if (group == MAX_GROUPS || nest->access_count == MAX_ACCESSES)
+    return false;
+  if (group == nest->group_count)
+    nest->groups[nest->group_count++] = (Group){.base = base, .is_range = true};
+  nest->groups[group].written |= is_write(access);
+  nest->accesses[nest->access_count++] = (Access){.instruction = access, .group = group};
+  return true;
+}
+
+/* False if the nest does more than compute and access memory: calls make copies costly, and what
+ * they access is not known. */
+static bool collect(Nest *nest, LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function) {
+    if (!bridge_loop_contains(nest->nest, block))
+      continue;
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      bool access = LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction);
+      if (access && (LLVMGetVolatile(instruction) ||
+                     LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic))
+        return false;
+      if (access && !add_access(nest, instruction))
+        return false;
+      if (!access && LLVMIsACallInst(instruction) && bridge_may_write_memory(instruction) &&
+          !LLVMIsAIntrinsicInst(instruction))
+        return false;
+      if (!access && !LLVMIsACallInst(instruction) && bridge_may_write_memory(instruction))
+        return false;
+    }
+  }
+  return nest->group_count > 1;
+}
+
+static bool may_meet(const Nest *nest, size_t a, size_t b) {
+  if (!nest->groups[a].written && !nest->groups[b].written)
+    return false;
+  for (size_t i = 0; i < nest->access_count; i++)
+    for (size_t k = 0; k < nest->access_count && nest->accesses[i].group == a; k++) {
+      LLVMValueRef x = nest->accesses[i].instruction, y = nest->accesses[k].instruction;
+      if (nest->accesses[k].group == b && (is_write(x) || is_write(y)) &&
+          bridge_alias_instructions(nest->analyses, x, y) != BRIDGE_NO_ALIAS)
+        return true;
+    }
+  return false;
+}
+
+static LLVMValueRef extreme(LLVMBuilderRef builder, LLVMIntPredicate predicate, LLVMValueRef a,
+                            LLVMValueRef b) {
+  if (!a)
+    return b;
+  return LLVMBuildSelect(builder, LLVMBuildICmp(builder, predicate, a, b, ""), a, b, "");
+}
+
+static void expand_range(Nest *nest, size_t group) {
+  Group *range = &nest->groups[group];
+  if (range->low)
+    return;
+  LLVMValueRef at = LLVMGetBasicBlockTerminator(bridge_loop_preheader(nest->nest));
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(at)));
+  for (size_t i = 0; i < nest->access_count && range->is_range; i++) {
+    const Access *access = &nest->accesses[i];
+    LLVMValueRef low, high;
+    if (access->group != group)
+      continue;
+    uint64_t size =
+        LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), type_of(access->instruction));
+    range->is_range = bridge_expand_range(nest->analyses, pointer_of(access->instruction), size,
+                                          nest->nest, at, &low, &high);
+    if (!range->is_range)
+      break;
+    range->low = extreme(nest->builder, LLVMIntULT, range->low, low);
+    range->high = extreme(nest->builder, LLVMIntUGT, range->high, high);
+  }
+}
+
+/* Whether any two groups overlap that are better apart; NULL if that cannot be told, or need not.
+ */
+static LLVMValueRef any_overlap(Nest *nest) {
+  LLVMValueRef any = NULL;
+  for (size_t a = 0; a < nest->group_count; a++)
+    for (size_t b = a + 1; b < nest->group_count; b++) {
+      if (!may_meet(nest, a, b))
+        continue;
+      expand_range(nest, a);
+      expand_range(nest, b);
+      const Group *x = &nest->groups[a], *y = &nest->groups[b];
+      if (!x->is_range || !y->is_range)
+        continue;
+      LLVMBuilderRef builder = nest->builder;
+      LLVMValueRef before = LLVMBuildICmp(builder, LLVMIntULT, x->low, y->high, "");
+      LLVMValueRef behind = LLVMBuildICmp(builder, LLVMIntULT, y->low, x->high, "");
+      LLVMValueRef overlap = LLVMBuildAnd(builder, before, behind, "");
+      any = any ? LLVMBuildOr(builder, any, overlap, "overlap") : overlap;
+      nest->groups[a].apart[b] = nest->groups[b].apart[a] = true;
+    }
+  return any;
+}
+
+static void note_copy(void *context, LLVMValueRef instruction, LLVMValueRef copy) {
+  Nest *nest = context;
+  for (size_t i = 0; i < nest->access_count; i++)
+    if (nest->accesses[i].instruction == instruction)
+      nest->accesses[i].copy = copy;
+}
+
+static void create_scopes(Nest *nest) {
+  LLVMMetadataRef temporary = LLVMTemporaryMDNode(nest->context, NULL, 0);
+  LLVMMetadataRef domain = LLVMMDNodeInContext2(nest->context, &temporary, 1);
+  LLVMMetadataReplaceAllUsesWith(temporary, domain);
+  for (size_t i = 0; i < nest->group_count; i++) {
+    LLVMMetadataRef itself = LLVMTemporaryMDNode(nest->context, NULL, 0);
+    LLVMMetadataRef operands[] = {itself, domain};
+    nest->groups[i].scope = LLVMMDNodeInContext2(nest->context, operands, 2);
+    LLVMMetadataReplaceAllUsesWith(itself, nest->groups[i].scope);
+  }
+}
+
+static void mark(const Nest *nest, const Access *access) {
+  const Group *group = &nest->groups[access->group];
+  LLVMMetadataRef others[MAX_GROUPS], scope = group->scope;
+  size_t count = 0;
+  for (size_t i = 0; i < nest->group_count; i++)
+    if (group->apart[i])
+      others[count++] = nest->groups[i].scope;
+  if (count == 0)
+    return;
+  access_add_scopes(access->copy, "alias.scope", &scope, 1);
+  access_add_scopes(access->copy, "noalias", others, count);
+}
+
+static bool version_nest(BridgeAnalysesRef analyses, BridgeLoopRef loop) {
+  LLVMBasicBlockRef header = bridge_loop_header(loop), preheader = bridge_loop_preheader(loop);
+  LLVMValueRef function = LLVMGetBasicBlockParent(header);
+  if (!preheader || !bridge_loop_is_simplified(loop) || !bridge_loop_latch(loop))
+    return false;
+  Nest nest = {.analyses = analyses,
+               .nest = loop,
+               .context = LLVMGetModuleContext(LLVMGetGlobalParent(function))};
+  if (!collect(&nest, function))
+    return false;
+  nest.builder = LLVMCreateBuilderInContext(nest.context);
+  LLVMPositionBuilderBefore(nest.builder, LLVMGetBasicBlockTerminator(preheader));
+  LLVMValueRef overlap = any_overlap(&nest);
+  LLVMDisposeBuilder(nest.builder);
+  if (!overlap || LLVMIsAConstant(overlap) ||
+      !bridge_version_loop(analyses, loop, overlap, note_copy, &nest))
+    return false;
+  create_scopes(&nest);
+  for (size_t i = 0; i < nest.access_count; i++)
+    if (nest.accesses[i].copy)
+      mark(&nest, &nest.accesses[i]);
+  return true;
+}
+
+bool disjoint_version_nests(Arena *arena, LLVMValueRef function) {
+  BridgeAnalysesRef analyses = bridge_analyses_create(function);
+  ARRAY(LLVMBasicBlockRef) headers = {0};
+  FOR_EACH_BLOCK (block, function) {
+    BridgeLoopRef loop = bridge_loop_of(analyses, block);
+    if (loop && bridge_loop_header(loop) == block && !bridge_loop_parent(loop))
+      ARRAY_PUSH(arena, headers, block);
+  }
+  bool changed = false;
+  for (size_t i = 0; i < headers.count && !bridge_is_irreducible(analyses); i++)
+    changed |= version_nest(analyses, bridge_loop_of(analyses, headers.items[i]));
+  bridge_analyses_dispose(analyses);
+  return changed;
+}
