@@ -109,6 +109,14 @@ LLVMValueRef deriver_store(Deriver *, LLVMValueRef value, LLVMValueRef pointer, 
 LLVMTypeRef deriver_adjoint_type(const Deriver *, LLVMValueRef value);
 LLVMTypeRef deriver_access_type(const Deriver *, LLVMValueRef access, LLVMTypeRef type);
 
+/* guard.c: shadows that may turn out inactive at run time (marker runtime_activity).
+ * The condition that `shadow` stands for inactive memory; NULL where that cannot be. */
+LLVMValueRef guard_inactive(Deriver *, LLVMValueRef primal, LLVMValueRef shadow);
+/* Where to access the shadow: elsewhere if it is inactive. */
+LLVMValueRef guard_address(Deriver *, LLVMValueRef inactive, LLVMValueRef shadow,
+                           LLVMTypeRef accessed);
+LLVMValueRef guard_value(Deriver *, LLVMValueRef inactive, LLVMValueRef value); /* zero if so */
+
 /* bits.c: refuses arithmetic on the bits of active floating point. */
 void bits_check(Deriver *, const ActivityQuery *);
 

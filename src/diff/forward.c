@@ -61,7 +61,9 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
         !deriver_is_active(deriver, value) &&
         type_contains_float(deriver_access_type(deriver, store, type)))
       shadow = build_zero(type);
-    deriver_store(deriver, shadow, deriver_shadow(deriver, pointer, lane), store);
+    LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
+    LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), place);
+    deriver_store(deriver, shadow, guard_address(deriver, inactive, place, type), store);
   }
 }
 

@@ -172,6 +172,14 @@ static LLVMValueRef release_function(Deriver *deriver, LLVMValueRef freeing) {
                          LLVMFunctionType(result, &parameter, 1, false));
 }
 
+/* In the forward sweep: the condition that a pointer of the call turns out inactive, or NULL. */
+static LLVMValueRef pointer_inactive(Deriver *deriver, LLVMValueRef call, unsigned operand,
+                                     unsigned lane) {
+  LLVMValueRef pointer = LLVMGetOperand(call, operand);
+  return guard_inactive(deriver, deriver_clone_of(deriver, pointer),
+                        deriver_shadow(deriver, pointer, lane));
+}
+
 static void forward_free(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef clone = deriver_clone_of(deriver, call), pointer = LLVMGetOperand(call, 0);
   bool shadowed = deriver_has_shadow(deriver, pointer);
@@ -179,15 +187,18 @@ static void forward_free(Deriver *deriver, LLVMValueRef call) {
   if (deriver->key->mode == REQUEST_FORWARD) {
     for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
       LLVMValueRef copy = LLVMInstructionClone(clone);
-      LLVMSetOperand(copy, 0, deriver_shadow(deriver, pointer, lane));
+      LLVMValueRef shadow = deriver_shadow(deriver, pointer, lane);
+      LLVMValueRef inactive = pointer_inactive(deriver, call, 0, lane);
+      LLVMSetOperand(copy, 0, guard_value(deriver, inactive, shadow));
       LLVMInsertIntoBuilder(deriver->builder, copy);
     }
     return;
   }
   LLVMValueRef release = release_function(deriver, call_direct_callee(call));
   for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
-    LLVMValueRef arguments[] = {deriver->sweep.tape, deriver_shadow(deriver, pointer, lane),
-                                release};
+    LLVMValueRef inactive = pointer_inactive(deriver, call, 0, lane);
+    LLVMValueRef shadow = guard_value(deriver, inactive, deriver_shadow(deriver, pointer, lane));
+    LLVMValueRef arguments[] = {deriver->sweep.tape, shadow, release};
     call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
   }
   LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0), release};
@@ -390,6 +401,8 @@ static void clone_block_operation(Deriver *deriver, LLVMValueRef call, unsigned 
       LLVMSetOperand(copy, i, deriver_shadow(deriver, LLVMGetOperand(call, i), lane));
     if (value)
       LLVMSetOperand(copy, 1, value);
+    LLVMValueRef length = LLVMGetOperand(copy, 2);
+    LLVMSetOperand(copy, 2, guard_value(deriver, pointer_inactive(deriver, call, 0, lane), length));
     LLVMInsertIntoBuilder(deriver->builder, copy);
   }
 }
@@ -398,19 +411,43 @@ static bool is_shadowed_operation(Deriver *deriver, LLVMValueRef call) {
   return deriver_has_shadow(deriver, LLVMGetOperand(call, 0));
 }
 
+/* A copy from memory that turns out inactive has moved its floating point as if it were tangents.
+ */
+static void zero_copied_tangents(Deriver *deriver, LLVMValueRef call) {
+  FieldArray fields = {0};
+  uint64_t period = 0;
+  if (!operation_pattern(deriver, call, &fields, &period) || !fields.count ||
+      !all_of_kind(&fields, BYTE_FLOAT)) {
+    if (!all_of_kind(&fields, BYTE_POINTER))
+      deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                    "with runtime_activity, a copy of more than floating point");
+    return;
+  }
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef length = deriver_clone_of(deriver, LLVMGetOperand(call, 2));
+    LLVMValueRef from = pointer_inactive(deriver, call, 1, lane);
+    length = LLVMBuildSelect(deriver->builder, from, length, LLVMConstNull(LLVMTypeOf(length)), "");
+    zero_memory(deriver, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
+                guard_value(deriver, pointer_inactive(deriver, call, 0, lane), length));
+  }
+}
+
 static void forward_copy(Deriver *deriver, LLVMValueRef call) {
   if (!is_shadowed_operation(deriver, call))
     return;
   bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
   if (deriver->key->mode == REQUEST_FORWARD) {
-    if (from_shadow) {
+    if (from_shadow)
       clone_block_operation(deriver, call, 2, NULL);
+    if (from_shadow && deriver->key->runtime_activity)
+      zero_copied_tangents(deriver, call);
+    if (from_shadow)
       return;
-    }
     deriver_position_after(deriver, deriver_clone_of(deriver, call));
     for (unsigned lane = 0; lane < deriver->width; lane++)
       zero_memory(deriver, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
-                  deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
+                  guard_value(deriver, pointer_inactive(deriver, call, 0, lane),
+                              deriver_clone_of(deriver, LLVMGetOperand(call, 2))));
     return;
   }
   FieldArray fields = {0};
@@ -590,6 +627,15 @@ bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
   return true;
 }
 
+/* As pointer_inactive, in the reverse sweep. */
+static LLVMValueRef reverse_inactive(Deriver *deriver, LLVMValueRef call, unsigned operand,
+                                     LLVMValueRef shadow) {
+  if (!deriver->key->runtime_activity)
+    return NULL;
+  return guard_inactive(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, operand)),
+                        shadow);
+}
+
 static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
   if (!is_shadowed_operation(deriver, call) ||
       !activity_of_instruction(deriver->sweep.activity, call))
@@ -599,17 +645,25 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
   if (!operation_pattern(deriver, call, &fields, &period) || !any_of_kind(&fields, BYTE_FLOAT))
     return; /* the forward sweep has reported what is unknown */
   bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
-  LLVMValueRef bytes = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
+  LLVMValueRef all = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   unsigned id = LLVMGetIntrinsicID(call_direct_callee(call));
   bool may_overlap = id == LLVMLookupIntrinsicID("llvm.memmove", 12);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
+    LLVMValueRef bytes = guard_value(deriver, reverse_inactive(deriver, call, 0, to), all);
     if (!from_shadow) {
       build_block_loop(deriver, to, NULL, bytes, period, &fields, false, zero_adjoint_field);
       continue;
     }
     LLVMValueRef from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 1), lane);
+    LLVMValueRef inactive = reverse_inactive(deriver, call, 1, from);
+    if (inactive) { /* nothing to add to, but what was overwritten still has no adjoint */
+      LLVMValueRef none = LLVMConstNull(LLVMTypeOf(bytes));
+      LLVMValueRef cleared = LLVMBuildSelect(deriver->builder, inactive, bytes, none, "");
+      bytes = guard_value(deriver, inactive, bytes);
+      build_block_loop(deriver, to, NULL, cleared, period, &fields, false, zero_adjoint_field);
+    }
     if (!may_overlap) {
       build_block_loop(deriver, to, from, bytes, period, &fields, false, add_adjoint_field);
       continue;
@@ -640,9 +694,10 @@ static void reverse_set(Deriver *deriver, LLVMValueRef call) {
   uint64_t period = 0;
   if (!operation_pattern(deriver, call, &fields, &period) || !any_of_kind(&fields, BYTE_FLOAT))
     return;
-  LLVMValueRef bytes = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
+  LLVMValueRef all = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
+    LLVMValueRef bytes = guard_value(deriver, reverse_inactive(deriver, call, 0, to), all);
     if (all_of_kind(&fields, BYTE_FLOAT) && fields.count)
       zero_memory(deriver, to, bytes);
     else

@@ -83,6 +83,18 @@ static void reverse_by_rule(Deriver *deriver, LLVMValueRef operation, const Rule
   }
 }
 
+/* The place of an adjoint in shadow memory, and where that may be none, the condition. */
+static LLVMValueRef reverse_shadow_place(Deriver *deriver, LLVMValueRef pointer, unsigned lane,
+                                         LLVMTypeRef type, LLVMValueRef *inactive) {
+  LLVMValueRef shadow = reverse_fetch_shadow(deriver, pointer, lane);
+  if (!deriver->key->runtime_activity)
+    return shadow;
+  LLVMValueRef none = guard_inactive(deriver, reverse_fetch_primal(deriver, pointer), shadow);
+  if (inactive)
+    *inactive = none;
+  return guard_address(deriver, none, shadow, type);
+}
+
 static void reverse_load(Deriver *deriver, LLVMValueRef load) {
   LLVMTypeRef type = deriver_adjoint_type(deriver, load);
   if (!type_contains_float(type)) {
@@ -92,7 +104,7 @@ static void reverse_load(Deriver *deriver, LLVMValueRef load) {
   }
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef delta = adjoint_take(deriver, load, lane);
-    LLVMValueRef pointer = reverse_fetch_shadow(deriver, LLVMGetOperand(load, 0), lane);
+    LLVMValueRef pointer = reverse_shadow_place(deriver, LLVMGetOperand(load, 0), lane, type, NULL);
     LLVMValueRef old = deriver_load(deriver, type, pointer, load);
     deriver_store(deriver, build_accumulate(deriver, old, delta, load), pointer, load);
   }
@@ -109,7 +121,8 @@ static void reverse_store(Deriver *deriver, LLVMValueRef store) {
     return;
   }
   for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef shadow = reverse_fetch_shadow(deriver, pointer, lane);
+    LLVMValueRef inactive = NULL;
+    LLVMValueRef shadow = reverse_shadow_place(deriver, pointer, lane, type, &inactive);
     if (type_contains_pointer(type)) {
       deriver_error(deriver, store, DIAG_UNSUPPORTED,
                     "a store of pointers and floating point as one value");
@@ -117,7 +130,7 @@ static void reverse_store(Deriver *deriver, LLVMValueRef store) {
     }
     LLVMValueRef delta = deriver_load(deriver, type, shadow, store);
     deriver_store(deriver, build_zero(type), shadow, store);
-    adjoint_add(deriver, value, lane, delta);
+    adjoint_add(deriver, value, lane, guard_value(deriver, inactive, delta));
   }
 }
 
@@ -361,9 +374,12 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
     if (!pointer_bytes || !deriver_has_shadow(deriver, pointer))
       return;
     deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
-    for (unsigned lane = 0; lane < deriver->width; lane++)
+    for (unsigned lane = 0; lane < deriver->width; lane++) {
+      LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
+      LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), place);
       deriver_store(deriver, deriver_shadow(deriver, value, lane),
-                    deriver_shadow(deriver, pointer, lane), instruction);
+                    guard_address(deriver, inactive, place, LLVMTypeOf(value)), instruction);
+    }
     return;
   }
   case LLVMAtomicRMW:

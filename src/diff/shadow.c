@@ -263,10 +263,16 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
       result = clone_on_shadows(deriver, instruction, lane, 1, 2);
       break;
     case LLVMLoad: {
-      LLVMValueRef pointer = deriver_shadow(deriver, LLVMGetOperand(instruction, 0), lane);
-      result = deriver_load(deriver, LLVMTypeOf(instruction), pointer, instruction);
+      LLVMValueRef primal = LLVMGetOperand(instruction, 0);
+      LLVMTypeRef type = LLVMTypeOf(instruction);
+      LLVMValueRef pointer = deriver_shadow(deriver, primal, lane);
+      result = deriver_load(deriver, type, pointer, instruction);
       LLVMSetVolatile(result, LLVMGetVolatile(instruction));
       bridge_set_value_name_like(result, instruction, "'");
+      /* What an inactive pointer's memory holds is a pointer's own shadow, but no tangent. */
+      if (type_contains_float(deriver_access_type(deriver, instruction, type)))
+        result = guard_value(
+            deriver, guard_inactive(deriver, deriver_clone_of(deriver, primal), pointer), result);
       break;
     }
     case LLVMInsertElement:

@@ -1,0 +1,37 @@
+/* The marker runtime_activity: a shadow pointer that equals its primal says that what it points to
+ * is inactive after all. Accesses of such a shadow go to scratch memory instead, which costs no
+ * branch, and what is read there counts as zero. */
+#include "diff.h"
+
+LLVMValueRef guard_inactive(Deriver *deriver, LLVMValueRef primal, LLVMValueRef shadow) {
+  if (!deriver->key->runtime_activity)
+    return NULL;
+  return LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "inactive");
+}
+
+LLVMValueRef guard_address(Deriver *deriver, LLVMValueRef inactive, LLVMValueRef shadow,
+                           LLVMTypeRef accessed) {
+  if (!inactive)
+    return shadow;
+  LLVMModuleRef module = deriver->diff->module;
+  uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(module), accessed);
+  const char *name =
+      arena_format(deriver->sweep.arena, "adcc.scratch.%llu", (unsigned long long)size);
+  LLVMValueRef scratch = LLVMGetNamedGlobal(module, name);
+  if (!scratch) {
+    enum { ANY_ALIGNMENT = 64 };
+    LLVMTypeRef bytes = LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetModuleContext(module)), size);
+    scratch = LLVMAddGlobal(module, bytes, name);
+    LLVMSetInitializer(scratch, LLVMConstNull(bytes));
+    LLVMSetLinkage(scratch, LLVMInternalLinkage);
+    LLVMSetAlignment(scratch, ANY_ALIGNMENT);
+    LLVMSetThreadLocalMode(scratch, LLVMGeneralDynamicTLSModel);
+  }
+  return LLVMBuildSelect(deriver->builder, inactive, scratch, shadow, "");
+}
+
+LLVMValueRef guard_value(Deriver *deriver, LLVMValueRef inactive, LLVMValueRef value) {
+  return inactive ? LLVMBuildSelect(deriver->builder, inactive, LLVMConstNull(LLVMTypeOf(value)),
+                                    value, "")
+                  : value;
+}
