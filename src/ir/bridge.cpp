@@ -803,6 +803,10 @@ bool bridge_version_loop(BridgeAnalysesRef analyses, BridgeLoopRef handle, LLVMV
   return true;
 }
 
+LLVMValueRef bridge_invoke_to_call(LLVMValueRef invoke) {
+  return wrap(changeToCall(unwrap<InvokeInst>(invoke)));
+}
+
 bool bridge_inline_call(LLVMValueRef call) {
   InlineFunctionInfo information;
   return InlineFunction(*unwrap<CallBase>(call), information).isSuccess();

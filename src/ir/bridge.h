@@ -107,6 +107,8 @@ LLVMValueRef bridge_clone_function(
     LLVMValueRef source, LLVMTypeRef type, const char *name, const unsigned *argument_map,
     void (*visit)(void *context, LLVMValueRef old_value, LLVMValueRef new_value), void *context);
 bool bridge_inline_call(LLVMValueRef call);
+/* Replaces an invoke by a call of the same, followed by a branch to its normal destination. */
+LLVMValueRef bridge_invoke_to_call(LLVMValueRef invoke);
 /* Two versions of an outermost loop, chosen at its preheader: the loop itself where `condition`
  * holds, a copy where not. `visit` is called for every instruction of the loop and its copy. False
  * if the loop has no such form. Invalidates the analyses. */

@@ -68,11 +68,12 @@ bool request_split_choices(Arena *arena, LLVMModuleRef module) {
     LLVMValueRef call = calls.items[i];
     unsigned index = request_primal_index(call);
     ValueArray functions = {0};
-    if (LLVMGetInstructionOpcode(call) != LLVMCall || request_primal(call) ||
-        call_argument_count(call) <= index ||
+    if (request_primal(call) || call_argument_count(call) <= index ||
         !collect_choices(arena, LLVMGetOperand(call, index), map_create(arena), &functions) ||
         functions.count == 0)
       continue;
+    if (LLVMIsAInvokeInst(call)) /* request calls are replaced, and never unwind themselves */
+      call = bridge_invoke_to_call(call);
     split_call(call, index, functions);
     changed = true;
   }
