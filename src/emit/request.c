@@ -122,6 +122,69 @@ static LLVMValueRef memory_results(Rewriter *rewriter, const Arguments *argument
   return LLVMBuildInsertValue(b, both, parts[1], 1, "");
 }
 
+/* Zeroed memory for the adjoint of a structure that is passed in memory. */
+static void push_memory_adjoints(Rewriter *rewriter, const RequestArgument *argument,
+                                 Arguments *arguments) {
+  for (unsigned lane = 0; lane < rewriter->request->width; lane++) {
+    LLVMValueRef memory = entry_slot(rewriter, argument->in_memory);
+    LLVMBuildStore(rewriter->builder, LLVMConstNull(argument->in_memory), memory);
+    ARRAY_PUSH(rewriter->diff->arena, *arguments, memory);
+  }
+}
+
+static LLVMValueRef memory_lanes(Rewriter *rewriter, const RequestArgument *argument,
+                                 LLVMValueRef const *memory) {
+  unsigned width = rewriter->request->width;
+  LLVMValueRef lanes = LLVMGetUndef(derivative_lanes(width, argument->in_memory));
+  for (unsigned lane = 0; lane < width; lane++) {
+    LLVMValueRef one = LLVMBuildLoad2(rewriter->builder, argument->in_memory, memory[lane], "");
+    lanes = width == 1 ? one : LLVMBuildInsertValue(rewriter->builder, lanes, one, lane, "");
+  }
+  return lanes;
+}
+
+/* Adds to {primal?, adjoints} those that were left in memory, each at its place. */
+static LLVMValueRef insert_memory_adjoints(Rewriter *rewriter, const Arguments *arguments,
+                                           LLVMValueRef returned, bool has_primal) {
+  const Request *request = rewriter->request;
+  LLVMBuilderRef b = rewriter->builder;
+  unsigned in_registers = has_primal, taken = 0, next = 0;
+  bool any = false;
+  for (size_t i = 0; i < request->argument_count; i++) {
+    in_registers += request->arguments[i].activity == ACTIVITY_OUT;
+    any |= request->arguments[i].in_memory != NULL;
+  }
+  if (!any)
+    return returned;
+  Arguments parts = {0};
+  Arena *arena = rewriter->diff->arena;
+  if (has_primal)
+    ARRAY_PUSH(arena, parts,
+               in_registers == 1 ? returned : LLVMBuildExtractValue(b, returned, taken++, ""));
+  for (size_t i = 0; i < request->argument_count; i++) {
+    const RequestArgument *argument = &request->arguments[i];
+    next++;
+    if (argument->activity == ACTIVITY_OUT) {
+      ARRAY_PUSH(arena, parts,
+                 in_registers == 1 ? returned : LLVMBuildExtractValue(b, returned, taken, ""));
+      taken++;
+    } else if (argument->in_memory)
+      ARRAY_PUSH(arena, parts, memory_lanes(rewriter, argument, &arguments->items[next]));
+    if (argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED)
+      next += request->width;
+  }
+  if (parts.count == 1)
+    return parts.items[0];
+  LLVMTypeRef *types = ARENA_ARRAY(arena, LLVMTypeRef, parts.count);
+  for (size_t i = 0; i < parts.count; i++)
+    types[i] = LLVMTypeOf(parts.items[i]);
+  LLVMValueRef all = LLVMGetUndef(LLVMStructTypeInContext(
+      LLVMGetModuleContext(rewriter->diff->module), types, (unsigned)parts.count, false));
+  for (size_t i = 0; i < parts.count; i++)
+    all = LLVMBuildInsertValue(b, all, parts.items[i], (unsigned)i, "");
+  return all;
+}
+
 static void push_arguments(Rewriter *rewriter, Arguments *arguments) {
   const Request *request = rewriter->request;
   if (request->result_in_memory)
@@ -131,7 +194,9 @@ static void push_arguments(Rewriter *rewriter, Arguments *arguments) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(request->primal, i));
     ARRAY_PUSH(rewriter->diff->arena, *arguments,
                convert_argument(rewriter, argument->primal, type, i + 1));
-    if (argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED)
+    if (argument->in_memory)
+      push_memory_adjoints(rewriter, argument, arguments);
+    else if (argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED)
       for (unsigned lane = 0; lane < request->width; lane++)
         ARRAY_PUSH(rewriter->diff->arena, *arguments,
                    convert_argument(rewriter, lane_shadow(rewriter, argument, lane), type, i + 1));
@@ -409,6 +474,11 @@ static void rewrite_batch(Rewriter *rewriter) {
   replace_result(rewriter, has_result ? all : called);
 }
 
+static bool has_result(const Request *request) {
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(request->primal));
+  return LLVMGetTypeKind(type) != LLVMVoidTypeKind;
+}
+
 bool request_rewrite(DiffContext *diff, const Request *request, const Derivative *derivative) {
   Rewriter rewriter = {
       diff, request, LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module)), false, {0}};
@@ -434,6 +504,8 @@ bool request_rewrite(DiffContext *diff, const Request *request, const Derivative
     Arguments arguments = {0};
     push_arguments(&rewriter, &arguments);
     LLVMValueRef result = call_function(&rewriter, derivative->function, &arguments);
+    result = insert_memory_adjoints(&rewriter, &arguments, result,
+                                    derivative->key.keep_primal_result && has_result(request));
     if (request->result_in_memory)
       result = memory_results(&rewriter, &arguments, result);
     replace_result(&rewriter, result);

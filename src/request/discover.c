@@ -81,6 +81,13 @@ static LLVMTypeRef parameter_type(const Request *request, size_t index) {
   return types[index];
 }
 
+/* What a parameter passed by value in memory holds; NULL if it is not. */
+static LLVMTypeRef content_in_memory(const Request *request, size_t index) {
+  LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(
+      request->primal, (LLVMAttributeIndex)index + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+  return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
 static ArgumentActivity default_activity(const Request *request, LLVMTypeRef type) {
   if (type_contains_pointer(type))
     return ACTIVITY_DUP;
@@ -203,7 +210,8 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
     read_batch_argument(reader, index, pending);
     return;
   }
-  LLVMTypeRef type = parameter_type(request, index);
+  LLVMTypeRef memory = content_in_memory(request, index);
+  LLVMTypeRef type = memory ? memory : parameter_type(request, index);
   argument->activity = pending->has_activity ? pending->activity : default_activity(request, type);
   if (pending->has_activity && argument->activity == ACTIVITY_OUT && type_contains_pointer(type)) {
     diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1, "out",
@@ -218,6 +226,16 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
   if (pending->strided)
     argument->stride = take(reader, "the stride behind 'dupv'");
   argument->primal = take(reader, "an argument of the function");
+  if (memory && argument->activity == ACTIVITY_OUT) {
+    if (request->mode != REQUEST_REVERSE) {
+      diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1, "out",
+              "it is passed in memory; in split mode use 'dup' with a shadow");
+      reader->failed = true;
+    }
+    argument->activity = ACTIVITY_DUP; /* of memory that the rewritten call provides */
+    argument->in_memory = memory;
+    return;
+  }
   if (!is_duplicated(argument))
     return;
   argument->strided = pending->strided;
@@ -330,7 +348,8 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
     read_argument(&reader, filled++, &pending);
     pending = (Pending){0};
     for (size_t i = 0; reader.interleaved && filled == request->argument_count && i < filled; i++)
-      if (is_duplicated(&request->arguments[i]) && !request->arguments[i].shadows)
+      if (is_duplicated(&request->arguments[i]) && !request->arguments[i].shadows &&
+          !request->arguments[i].in_memory)
         take_shadows(&reader, &request->arguments[i]);
   }
   if (flags.constant_return || flags.no_return)

@@ -29,7 +29,8 @@ typedef struct {
   LLVMValueRef primal;
   LLVMValueRef *shadows; /* `width` of them, or NULL */
   bool strided;
-  LLVMValueRef stride; /* dupv: bytes between the lanes' shadows, which start at shadows[0] */
+  LLVMTypeRef in_memory; /* out, but passed in memory: of this type, its adjoint is memory too */
+  LLVMValueRef stride;   /* dupv: bytes between the lanes' shadows, which start at shadows[0] */
 } RequestArgument;
 
 typedef struct Request {
