@@ -145,10 +145,13 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
   ArgumentActivity *arguments = ARENA_ARRAY(arena, ArgumentActivity, request->argument_count + 1);
   for (size_t i = 0; i < request->argument_count; i++)
     arguments[i] = request->arguments[i].activity;
+  bool follows = request->mode == REQUEST_FORWARD_SPLIT;
   bool split = request->mode == REQUEST_AUGMENTED || request->mode == REQUEST_GRADIENT ||
                request->mode == REQUEST_AUGMENT_SIZE;
   DerivativeKey key = {.primal = canonical,
-                       .mode = split ? REQUEST_AUGMENTED : request->mode,
+                       .mode = split     ? REQUEST_AUGMENTED
+                               : follows ? REQUEST_FORWARD
+                                         : request->mode,
                        .argument_count = request->argument_count,
                        .arguments = arguments,
                        .result = request->result,
@@ -156,6 +159,7 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
                        .seed_is_argument = false,
                        .runtime_activity = request->runtime_activity,
                        .strong_zero = request->strong_zero || options->strong_zero,
+                       .replayed = follows && !request_has_null_tape(request),
                        .width = request->width};
   if (request->result_in_memory) { /* the function itself returns nothing */
     key.result = RETURN_INACTIVE;
@@ -166,20 +170,31 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
   return key;
 }
 
-static bool is_supported(Pipeline *pipeline, const Request *request) {
-  switch (request->mode) {
-  case REQUEST_FORWARD_SPLIT:
-    diag_at(pipeline->sink, request->call, DIAG_MODE_UNSUPPORTED, "fwdsplit");
+/* Is there a fwdsplit that wants the tape of this augmentfwd? */
+static bool is_recorded(const Request *request, const RequestArray *ready) {
+  if (request->mode != REQUEST_AUGMENTED && request->mode != REQUEST_GRADIENT &&
+      request->mode != REQUEST_AUGMENT_SIZE)
     return false;
-  case REQUEST_GRADIENT:
-    if (!request->tape) {
-      diag_at(pipeline->sink, request->call, DIAG_NO_TAPE);
-      return false;
-    }
+  for (size_t i = 0; i < ready->count; i++)
+    if (ready->items[i]->mode == REQUEST_FORWARD_SPLIT &&
+        ready->items[i]->primal == request->primal)
+      return true;
+  return false;
+}
+
+static bool is_supported(Pipeline *pipeline, const Request *request, bool recorded) {
+  bool needs_tape = request->mode == REQUEST_FORWARD_SPLIT || request->mode == REQUEST_GRADIENT;
+  if (needs_tape && !request->tape)
+    diag_at(pipeline->sink, request->call, DIAG_NO_TAPE);
+  else if (recorded && request->mode == REQUEST_GRADIENT)
+    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED,
+            "a function both by 'reverse' and by 'fwdsplit'; the tape of augmentfwd is for one");
+  else if (recorded && request->mode == REQUEST_AUGMENTED && request->result == RETURN_DUP)
+    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED,
+            "a function that returns a pointer by 'fwdsplit'");
+  else
     return true;
-  default:
-    return true;
-  }
+  return false;
 }
 
 /* What the callers pass for each parameter, for bytes whose type the function itself does not tell.
@@ -225,9 +240,12 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
                       .resolve = resolve_derivative,
                       .shadow_globals = map_create(pipeline->arena),
                       .registrations = preparation.registrations,
+                      .recorded = map_create(pipeline->arena),
+                      .replayed = map_create(pipeline->arena),
                       .bodies = preparation.bodies};
   bool fine = true;
   Derivative **derivatives = ARENA_ARRAY(pipeline->arena, Derivative *, ready->count + 1);
+  LLVMValueRef *recordings = ARENA_ARRAY(pipeline->arena, LLVMValueRef, ready->count + 1);
   LLVMValueRef *canonical = ARENA_ARRAY(pipeline->arena, LLVMValueRef, ready->count + 1);
   for (size_t i = 0; i < ready->count; i++) {
     if (ready->items[i]->mode == REQUEST_BATCH) /* calls the function as it is */
@@ -241,11 +259,14 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
   consult_callers(pipeline, types, ready, canonical);
   diff.types = types;
   for (size_t i = 0; i < ready->count; i++) {
-    if (!is_supported(pipeline, ready->items[i])) {
+    bool recorded = is_recorded(ready->items[i], ready);
+    if (!is_supported(pipeline, ready->items[i], recorded)) {
       fine = false;
       continue;
     }
-    if (ready->items[i]->mode == REQUEST_BATCH)
+    if (recorded && ready->items[i]->mode == REQUEST_AUGMENTED)
+      recordings[i] = replay_recorded(&diff, canonical[i]);
+    if (ready->items[i]->mode == REQUEST_BATCH || recorded)
       continue;
     DerivativeKey key = key_of(pipeline->arena, ready->items[i], canonical[i], pipeline->options);
     derivatives[i] = derivative_get(&diff, &key);
@@ -254,7 +275,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
   for (size_t i = 0; i < ready->count && fine; i++) {
     /* Read again: an argument may be the result of a request that has just been rewritten. */
     const Request *request = request_read(pipeline->arena, pipeline->sink, ready->items[i]->call);
-    fine = request && request_rewrite(&diff, request, derivatives[i]);
+    fine = request && request_rewrite(&diff, request, derivatives[i], recordings[i]);
   }
   if (!fine || !rules_link_library(pipeline->sink, pipeline->module))
     return false;

@@ -70,6 +70,15 @@ void adcc_tape_check_multiple(uint64_t bytes, uint64_t record);
 /* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */
 uint64_t adcc_tape_common_bytes(void *a, void *b);
 
+/* What a run of augmentfwd leaves for fwdsplit: the values it read from memory and from outside, in
+ * the order of execution. A place is valid until the next push. */
+typedef struct adcc_log adcc_log;
+adcc_log *adcc_log_create(void);
+void adcc_log_destroy(adcc_log *log);
+void *adcc_log_push(adcc_log *log, uint64_t bytes);
+const void *adcc_log_next(adcc_log *log, uint64_t bytes);
+void adcc_log_rewind(adcc_log *log);
+
 #ifdef __cplusplus
 }
 #endif

@@ -136,6 +136,7 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                        .seed_is_argument = true,
                        .runtime_activity = deriver->key->runtime_activity,
                        .strong_zero = deriver->key->strong_zero,
+                       .replayed = deriver->key->replayed,
                        .width = deriver->width};
   if (key.argument_count != call_argument_count(call)) {
     deriver_error(deriver, call, DIAG_UNSUPPORTED, "a call with variable arguments");
@@ -183,6 +184,8 @@ bool call_forward(Deriver *deriver, LLVMValueRef call) {
   deriver_position_after(deriver, deriver_clone_of(deriver, call));
   Arguments arguments = {0};
   push_forward_arguments(deriver, call, activities, &arguments);
+  if (deriver->key->replayed)
+    ARRAY_PUSH(deriver->sweep.arena, arguments, LLVMGetLastParam(deriver->sweep.function));
   LLVMValueRef results = build_call(deriver, derivative->function, &arguments);
   LLVMValueRef primal = results, tangents = NULL;
   if (derivative->key.keep_primal_result && derivative->key.result != RETURN_INACTIVE) {

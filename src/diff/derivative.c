@@ -38,7 +38,8 @@ static bool keys_equal(const DerivativeKey *a, const DerivativeKey *b) {
          a->keep_primal_result == b->keep_primal_result &&
          a->seed_is_argument == b->seed_is_argument && a->memory_kept == b->memory_kept &&
          a->runtime_activity == b->runtime_activity && a->strong_zero == b->strong_zero &&
-         a->width == b->width && a->argument_count == b->argument_count &&
+         a->replayed == b->replayed && a->width == b->width &&
+         a->argument_count == b->argument_count &&
          !memcmp(a->arguments, b->arguments, a->argument_count * sizeof *a->arguments);
 }
 
@@ -103,6 +104,8 @@ static void declare_functions(DiffContext *diff, Derivative *derivative) {
   push_parameters(diff, key, &parameters);
   switch (key->mode) {
   case REQUEST_FORWARD:
+    if (key->replayed)
+      ARRAY_PUSH(diff->arena, parameters, pointer);
     if (key->keep_primal_result && returns_value(key))
       ARRAY_PUSH(diff->arena, results, primal_result_type(key));
     if (key->result != RETURN_INACTIVE && lanes)
@@ -160,8 +163,7 @@ Derivative *derivative_get(DiffContext *diff, const DerivativeKey *wanted) {
   return derivative;
 }
 
-/* What a primal promises of its effects and parameters does not hold for its derivative. */
-static void drop_promises(LLVMValueRef function, unsigned parameter_count) {
+void derivative_drop_promises(LLVMValueRef function, unsigned parameter_count) {
   static const char *const of_function[] = {
       "memory",   "nofree",       "nosync", "willreturn", "norecurse", "speculatable", "optnone",
       "noinline", "alwaysinline", "cold",   "minsize",    "optsize",   "naked"};
@@ -280,7 +282,7 @@ static bool create_body(DiffContext *diff, Deriver *deriver, Derivative *derivat
                                           first, visit_clone, deriver);
   LLVMSetLinkage(sweep->function, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(sweep->function, LLVMCCallConv);
-  drop_promises(sweep->function, LLVMCountParams(sweep->function));
+  derivative_drop_promises(sweep->function, LLVMCountParams(sweep->function));
   bind_parameters(deriver, first);
   bind_loops(deriver);
   if (key->mode == REQUEST_REVERSE) {
@@ -332,6 +334,8 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
   if (fine)
     fine = derivative->key.mode == REQUEST_FORWARD ? forward_emit(&deriver, derivative)
                                                    : reverse_emit(&deriver, derivative);
+  if (fine && derivative->key.replayed)
+    fine = replay_finish(&deriver);
   fine = fine && !deriver.failed && diag_error_count(diff->sink) == errors;
   LLVMDisposeBuilder(deriver.builder);
   if (fine)
@@ -349,6 +353,12 @@ bool derivative_emit_all(DiffContext *diff) {
       continue;
     derivative->emitted = true;
     bool custom = custom_has_rule(diff, derivative->key.primal, derivative->key.mode);
+    if (custom && derivative->key.replayed) {
+      diag_at(diff->sink, derivative->key.primal, DIAG_UNSUPPORTED,
+              "fwdsplit through a function with a registered derivative");
+      fine = false;
+      continue;
+    }
     derivative->failed = !(custom ? custom_emit(diff, derivative) : emit_one(diff, derivative));
     fine = fine && !derivative->failed;
   }

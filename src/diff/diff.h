@@ -18,11 +18,13 @@ typedef struct DerivativeKey {
   bool seed_is_argument;   /* REVERSE: the seed is a parameter, else one */
   bool memory_kept;        /* split: argument memory is unchanged until the reverse half */
   bool runtime_activity, strong_zero;
+  bool replayed; /* FORWARD: takes what the primal read from a log, see replay.c */
   unsigned width;
 } DerivativeKey;
 
 /* Parameters of the emitted functions, in order:
- *   forward:   for each argument: x, then `width` tangents or shadows if DUP
+ *   forward:   for each argument: x, then `width` tangents or shadows if DUP; then the log if
+ *              replayed
  *   reverse:   for each argument: x, then shadows if DUP; then `width` seeds if the result is
  *              active and seed_is_argument; returns {primal?, adjoints of OUT arguments}
  *   augmented: for each argument: x, shadows if DUP; then the tape arena;
@@ -52,6 +54,7 @@ typedef struct DiffContext {
   derivatives; /* in the order asked for; later ones may be added while emitting */
   Map *shadow_globals;
   const Registrations *registrations; /* rules that users added */
+  Map *recorded, *replayed; /* canonical primal -> what logs its run, or follows the log */
   const Map *bodies; /* function with a rule for some modes -> canonical copy for the others */
 } DiffContext;
 
@@ -62,6 +65,8 @@ bool derivative_emit_all(DiffContext *);
 /* One in every floating-point member: the seed of a combined reverse derivative. */
 LLVMValueRef derivative_ones(Arena *, LLVMTypeRef type);
 LLVMTypeRef derivative_lanes(unsigned width, LLVMTypeRef type);
+/* What a primal promises of its effects and parameters does not hold for its derivative. */
+void derivative_drop_promises(LLVMValueRef function, unsigned parameter_count);
 
 /* custom.c: derivatives registered by users, in the form of any other Derivative. */
 /* Is there a rule of the user's for this function in this mode? */
@@ -116,6 +121,12 @@ LLVMValueRef guard_inactive(Deriver *, LLVMValueRef primal, LLVMValueRef shadow)
 LLVMValueRef guard_address(Deriver *, LLVMValueRef inactive, LLVMValueRef shadow,
                            LLVMTypeRef accessed);
 LLVMValueRef guard_value(Deriver *, LLVMValueRef inactive, LLVMValueRef value); /* zero if so */
+
+/* replay.c */
+/* The first half: the primal, with the log as its last parameter. */
+LLVMValueRef replay_recorded(DiffContext *, LLVMValueRef canonical);
+/* Makes the second half of a finished forward derivative; false after reporting. */
+bool replay_finish(Deriver *);
 
 /* bits.c: refuses arithmetic on the bits of active floating point. */
 void bits_check(Deriver *, const ActivityQuery *);

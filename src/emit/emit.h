@@ -60,7 +60,7 @@ void version_nests(const Sweep *, TapeLayout *);
 bool resolve_derivative(DiffContext *, Sweep *, Derivative *);
 
 /* request.c: the call that asked becomes a call of the derivative. */
-bool request_rewrite(DiffContext *, const Request *, const Derivative *);
+bool request_rewrite(DiffContext *, const Request *, const Derivative *, LLVMValueRef recorded);
 
 /* finish.c: removes what derivation left in the module (placeholder declarations, dead entry
  * points). */

@@ -422,6 +422,48 @@ static void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
   replace_result(rewriter, results);
 }
 
+/* augmentfwd whose tape is for fwdsplit: the primal with a log, whose address the tape holds. */
+static void rewrite_recorded(Rewriter *rewriter, LLVMValueRef recorded) {
+  const Request *request = rewriter->request;
+  LLVMBuilderRef b = rewriter->builder;
+  Arguments arguments = {0};
+  for (unsigned i = 0; i < request->argument_count; i++)
+    ARRAY_PUSH(rewriter->diff->arena, arguments,
+               convert_argument(rewriter, request->arguments[i].primal,
+                                LLVMTypeOf(LLVMGetParam(request->primal, i)), i + 1));
+  LLVMValueRef log = runtime(rewriter, "adcc_log_create", pointer_type(rewriter), NULL, 0);
+  ARRAY_PUSH(rewriter->diff->arena, arguments, log);
+  LLVMValueRef result = call_function(rewriter, recorded, &arguments);
+  bool is_void = LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind;
+  if (request->tape) {
+    LLVMBuildStore(b, log, request->tape);
+    return replace_result(rewriter, is_void ? log : result);
+  }
+  if (is_void)
+    return replace_result(rewriter, log);
+  LLVMTypeRef types[] = {LLVMTypeOf(log), LLVMTypeOf(result)};
+  LLVMValueRef both = LLVMGetUndef(
+      LLVMStructTypeInContext(LLVMGetModuleContext(rewriter->diff->module), types, 2, false));
+  both = LLVMBuildInsertValue(b, both, log, 0, "");
+  replace_result(rewriter, LLVMBuildInsertValue(b, both, result, 1, ""));
+}
+
+static void rewrite_forward_split(Rewriter *rewriter, const Derivative *derivative) {
+  const Request *request = rewriter->request;
+  Arguments arguments = {0};
+  push_arguments(rewriter, &arguments);
+  LLVMValueRef log = NULL;
+  if (derivative->key.replayed) {
+    log = LLVMBuildLoad2(rewriter->builder, pointer_type(rewriter), request->tape, "");
+    runtime(rewriter, "adcc_log_rewind", NULL, &log, 1);
+    ARRAY_PUSH(rewriter->diff->arena, arguments, log);
+  }
+  LLVMValueRef result = call_function(rewriter, derivative->function, &arguments);
+  if (log && !request->keeps_tape)
+    runtime(rewriter, "adcc_log_destroy", NULL, &log, 1);
+  replace_result(rewriter, result);
+}
+
 /* Derivatives of global variables' first contents are not asked for: their shadows start from
  * scratch in every call, whatever an earlier one left there. */
 static void reset_shadow_globals(Rewriter *rewriter) {
@@ -479,7 +521,8 @@ static bool has_result(const Request *request) {
   return LLVMGetTypeKind(type) != LLVMVoidTypeKind;
 }
 
-bool request_rewrite(DiffContext *diff, const Request *request, const Derivative *derivative) {
+bool request_rewrite(DiffContext *diff, const Request *request, const Derivative *derivative,
+                     LLVMValueRef recorded) {
   Rewriter rewriter = {
       diff, request, LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module)), false, {0}};
   LLVMPositionBuilderBefore(rewriter.builder, request->call);
@@ -496,6 +539,10 @@ bool request_rewrite(DiffContext *diff, const Request *request, const Derivative
     replace_result(&rewriter, LLVMConstInt(i64, USER_TAPE_BYTES, false));
   else if (request->mode == REQUEST_BATCH)
     rewrite_batch(&rewriter);
+  else if (recorded)
+    rewrite_recorded(&rewriter, recorded);
+  else if (request->mode == REQUEST_FORWARD_SPLIT)
+    rewrite_forward_split(&rewriter, derivative);
   else if (request->mode == REQUEST_AUGMENTED)
     rewrite_augmented(&rewriter, derivative);
   else if (request->mode == REQUEST_GRADIENT)

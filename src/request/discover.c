@@ -218,7 +218,8 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
             "it is a pointer; its adjoint lives in memory: use 'dup' with a shadow");
     reader->failed = true;
   }
-  if (argument->activity == ACTIVITY_OUT && request->mode == REQUEST_FORWARD) {
+  bool forward = request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT;
+  if (argument->activity == ACTIVITY_OUT && forward) {
     diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1, "out",
             "forward mode takes a tangent: use 'dup'");
     reader->failed = true;
@@ -272,6 +273,10 @@ static bool read_memory_result(Reader *reader) {
   request->result_in_memory = type;
   request->arguments[0].activity = ACTIVITY_DUP;
   return true;
+}
+
+bool request_has_null_tape(const Request *request) {
+  return request->tape && LLVMIsAConstant(request->tape) && LLVMIsNull(request->tape);
 }
 
 Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
@@ -337,7 +342,8 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
         request->seed = take(&reader, "the seed");
         continue;
       }
-      if (request->mode == REQUEST_GRADIENT && !request->tape) {
+      if ((request->mode == REQUEST_GRADIENT || request->mode == REQUEST_FORWARD_SPLIT) &&
+          !request->tape) {
         request->tape = take(&reader, "the tape");
         continue;
       }
@@ -355,6 +361,8 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
   if (flags.constant_return || flags.no_return)
     request->result = RETURN_INACTIVE;
   if (flags.duplicated_return)
-    request->result = request->mode == REQUEST_FORWARD ? RETURN_DUP : request->result;
+    request->result = request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT
+                          ? RETURN_DUP
+                          : request->result;
   return reader.failed ? NULL : request;
 }

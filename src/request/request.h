@@ -70,6 +70,8 @@ ValueArray request_find_calls(Arena *, LLVMModuleRef);
  */
 LLVMValueRef request_primal(LLVMValueRef call);
 unsigned request_primal_index(LLVMValueRef call); /* of the argument that is it */
+/* fwdsplit with a null pointer as its tape: nothing was recorded. */
+bool request_has_null_tape(const Request *);
 /* Reads one call; NULL after reporting. */
 Request *request_read(Arena *, DiagSink *, LLVMValueRef call);
 

@@ -1,0 +1,185 @@
+/* Forward mode in two halves (augmentfwd, fwdsplit): the first is the primal, which logs what it
+ * reads; the second a forward derivative that takes those values from the log in the same order of
+ * execution, and leaves the primal's memory alone. What depends on addresses of one run is logged
+ * too. Requires canonical functions, all from one preparation, so that both halves agree. */
+#include "diff.h"
+
+/* Is the result something that the second half could not compute? */
+static bool is_logged(const DiffContext *diff, LLVMValueRef instruction) {
+  switch (LLVMGetInstructionOpcode(instruction)) {
+  case LLVMLoad:
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+  case LLVMPtrToInt:
+  case LLVMVAArg:
+    return true;
+  case LLVMICmp:
+    return LLVMGetTypeKind(type_scalar(LLVMTypeOf(LLVMGetOperand(instruction, 0)))) ==
+           LLVMPointerTypeKind;
+  case LLVMCall: {
+    LLVMValueRef callee = call_direct_callee(instruction);
+    return LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMVoidTypeKind &&
+           !rule_of_call(instruction) && !call_is_sum_reduction(instruction) &&
+           !(callee && map_has(diff->canonical, callee));
+  }
+  default:
+    return false;
+  }
+}
+
+/* Is it there only for what it does to memory or to the outside? */
+static bool is_effect(const DiffContext *diff, LLVMValueRef instruction) {
+  switch (LLVMGetInstructionOpcode(instruction)) {
+  case LLVMStore:
+  case LLVMFence:
+    return true;
+  case LLVMCall: {
+    LLVMValueRef callee = call_direct_callee(instruction);
+    return LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind &&
+           !(callee && map_has(diff->canonical, callee));
+  }
+  default:
+    return false;
+  }
+}
+
+static LLVMValueRef log_place(DiffContext *diff, LLVMBuilderRef builder, const char *name,
+                              LLVMValueRef log, LLVMTypeRef type) {
+  LLVMContextRef context = LLVMGetModuleContext(diff->module);
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
+  LLVMTypeRef parameters[] = {pointer, LLVMInt64TypeInContext(context)};
+  LLVMTypeRef function_type = LLVMFunctionType(pointer, parameters, 2, false);
+  LLVMValueRef function = LLVMGetNamedFunction(diff->module, name);
+  if (!function)
+    function = LLVMAddFunction(diff->module, name, function_type);
+  uint64_t bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(diff->module), type);
+  LLVMValueRef arguments[] = {log, LLVMConstInt(parameters[1], bytes, false)};
+  return LLVMBuildCall2(builder, function_type, function, arguments, 2, "");
+}
+
+/* The value logged at this point of the run, at the builder's position. */
+static LLVMValueRef logged_value(DiffContext *diff, LLVMBuilderRef builder, LLVMValueRef log,
+                                 LLVMTypeRef type) {
+  LLVMValueRef place = log_place(diff, builder, "adcc_log_next", log, type);
+  LLVMValueRef value = LLVMBuildLoad2(builder, type, place, "");
+  LLVMSetAlignment(value, 1);
+  return value;
+}
+
+static void log_value(DiffContext *diff, LLVMBuilderRef builder, LLVMValueRef log,
+                      LLVMValueRef value) {
+  LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(value));
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(value));
+  LLVMValueRef place = log_place(diff, builder, "adcc_log_push", log, LLVMTypeOf(value));
+  LLVMSetAlignment(LLVMBuildStore(builder, value, place), 1);
+}
+
+typedef enum { RECORDING, REPLAYING } Half;
+
+static LLVMValueRef plain_half(DiffContext *diff, LLVMValueRef canonical, Half half);
+
+/* Calls of canonical functions go to the same half of those. */
+static void retarget_calls(DiffContext *diff, LLVMBuilderRef builder, LLVMValueRef function,
+                           Half half) {
+  ValueArray calls = {0};
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (LLVMIsACallInst(instruction) && call_direct_callee(instruction) &&
+          map_has(diff->canonical, call_direct_callee(instruction)))
+        ARRAY_PUSH(diff->arena, calls, instruction);
+  for (size_t i = 0; i < calls.count; i++) {
+    LLVMValueRef call = calls.items[i];
+    LLVMValueRef callee = plain_half(diff, call_direct_callee(call), half);
+    unsigned count = call_argument_count(call);
+    LLVMValueRef *arguments = ARENA_ARRAY(diff->arena, LLVMValueRef, count + 1);
+    for (unsigned k = 0; k < count; k++)
+      arguments[k] = LLVMGetOperand(call, k);
+    arguments[count] = LLVMGetLastParam(function);
+    LLVMPositionBuilderBefore(builder, call);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
+    LLVMValueRef direct =
+        LLVMBuildCall2(builder, LLVMGlobalGetValueType(callee), callee, arguments, count + 1, "");
+    LLVMReplaceAllUsesWith(call, direct);
+    LLVMInstructionEraseFromParent(call);
+  }
+}
+
+static void visit_nothing(void *context, LLVMValueRef from, LLVMValueRef to) {
+  (void)context, (void)from, (void)to;
+}
+
+/* The function without derivatives, with the log as its last parameter. */
+static LLVMValueRef plain_half(DiffContext *diff, LLVMValueRef canonical, Half half) {
+  Map *halves = half == RECORDING ? diff->recorded : diff->replayed;
+  if (map_has(halves, canonical))
+    return map_get(halves, canonical);
+  LLVMTypeRef type = LLVMGlobalGetValueType(canonical);
+  unsigned count = LLVMCountParamTypes(type);
+  LLVMTypeRef *parameters = ARENA_ARRAY(diff->arena, LLVMTypeRef, count + 1);
+  LLVMGetParamTypes(type, parameters);
+  parameters[count] = LLVMPointerTypeInContext(LLVMGetModuleContext(diff->module), 0);
+  type = LLVMFunctionType(LLVMGetReturnType(type), parameters, count + 1, false);
+  const char *name = arena_format(diff->arena, "%s.%s", half == RECORDING ? "recorded" : "replayed",
+                                  LLVMGetValueName2(canonical, &(size_t){0}));
+  LLVMValueRef function = bridge_clone_function(canonical, type, name, NULL, visit_nothing, NULL);
+  map_set(halves, canonical, function);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  LLVMSetFunctionCallConv(function, LLVMCCallConv);
+  derivative_drop_promises(function, count + 1);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module));
+  ValueArray work = {0};
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (is_logged(diff, instruction) || (half == REPLAYING && is_effect(diff, instruction)))
+        ARRAY_PUSH(diff->arena, work, instruction);
+  LLVMValueRef log = LLVMGetLastParam(function);
+  for (size_t i = 0; i < work.count; i++) {
+    LLVMValueRef instruction = work.items[i];
+    if (half == RECORDING) {
+      log_value(diff, builder, log, instruction);
+      continue;
+    }
+    if (is_logged(diff, instruction)) {
+      LLVMPositionBuilderBefore(builder, instruction);
+      LLVMReplaceAllUsesWith(instruction,
+                             logged_value(diff, builder, log, LLVMTypeOf(instruction)));
+    }
+    LLVMInstructionEraseFromParent(instruction);
+  }
+  retarget_calls(diff, builder, function, half);
+  LLVMDisposeBuilder(builder);
+  return function;
+}
+
+LLVMValueRef replay_recorded(DiffContext *diff, LLVMValueRef canonical) {
+  return plain_half(diff, canonical, RECORDING);
+}
+
+bool replay_finish(Deriver *deriver) {
+  DiffContext *diff = deriver->diff;
+  ValueArray work = {0};
+  FOR_EACH_BLOCK (block, deriver->sweep.primal)
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      if (LLVMIsAInvokeInst(instruction)) {
+        deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "fwdsplit through exceptions");
+        return false;
+      }
+      if (is_logged(diff, instruction) || is_effect(diff, instruction))
+        ARRAY_PUSH(deriver->sweep.arena, work, instruction);
+    }
+  LLVMValueRef log = LLVMGetLastParam(deriver->sweep.function);
+  for (size_t i = 0; i < work.count; i++) {
+    LLVMValueRef primal = work.items[i], clone = deriver_clone_of(deriver, primal);
+    if (!LLVMIsAInstruction(clone) ||
+        LLVMGetInstructionOpcode(clone) != LLVMGetInstructionOpcode(primal) || clone == primal)
+      continue; /* forward mode has put something else in its place */
+    LLVMPositionBuilderBefore(deriver->builder, clone);
+    LLVMSetCurrentDebugLocation2(deriver->builder, LLVMInstructionGetDebugLoc(clone));
+    deriver_replace_clone(deriver, primal,
+                          is_logged(diff, primal)
+                              ? logged_value(diff, deriver->builder, log, LLVMTypeOf(clone))
+                              : NULL);
+  }
+  retarget_calls(diff, deriver->builder, deriver->sweep.function, REPLAYING);
+  return true;
+}
