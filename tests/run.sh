@@ -6,7 +6,7 @@
 # LEVELS are the ways to compile the program, default "O0 O1 O2 O3 fast raw debug":
 #   O0 O1 O2 O3   clang -On          fast   clang -O2 -ffast-math
 #   raw           clang -O2 with its passes disabled: TBAA and lifetimes, but no optimisation
-#   debug         clang -O1 -g
+#   debug         clang -O1 -g; a g behind any level adds -g: O0g, O3g, fastg
 #   asan          raw, with the output of adcc instrumented by AddressSanitizer
 # A line "ok NAME LEVEL" or "FAIL NAME LEVEL: reason" is printed for each.
 #
@@ -35,6 +35,8 @@ run_one() {
   case $program in *.cpp) compiler=${CLANG/clang/clang++} ;; esac
   case $level in
   fast) flags="-O2 -ffast-math" ;;
+  fastg) flags="-O2 -ffast-math -g" ;;
+  O?g) flags="-${level%g} -g" ;;
   debug) flags="-O1 -g" ;;
   raw) flags="-O2 -Xclang -disable-llvm-passes" ;;
   asan) flags="-O1 -g -fsanitize=address -Xclang -disable-llvm-passes" ;;

@@ -23,6 +23,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/IR/Attributes.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -752,6 +753,13 @@ LLVMValueRef bridge_clone_function(
   copy->setPrefixData(nullptr);
   copy->setPrologueData(nullptr);
   copyAttributes(copy, original, argument_map);
+  // Instructions keep their places in the source; the records of variables would not survive that
+  // phis, slots and blocks are put between them by hand.
+  for (BasicBlock &block : *copy) {
+    block.deleteTrailingDbgRecords();
+    for (Instruction &instruction : block)
+      instruction.dropDbgRecords();
+  }
   if (visit) {
     auto report = [&](Value &value) { visit(context, wrap(&value), wrap(values.lookup(&value))); };
     for (Argument &argument : original->args())
@@ -810,6 +818,26 @@ LLVMValueRef bridge_invoke_to_call(LLVMValueRef invoke) {
 bool bridge_inline_call(LLVMValueRef call) {
   InlineFunctionInfo information;
   return InlineFunction(*unwrap<CallBase>(call), information).isSuccess();
+}
+
+void bridge_define_subprogram(LLVMValueRef built, LLVMValueRef source) {
+  Function *function = unwrap<Function>(built);
+  const DISubprogram *of = unwrap<Function>(source)->getSubprogram();
+  function->setSubprogram(nullptr);
+  if (!of || !of->isDefinition())
+    return;
+  LLVMContext &context = function->getContext();
+  auto *name = MDString::get(context, function->getName());
+  auto flags = DISubprogram::toSPFlags(/*IsLocalToUnit=*/function->hasLocalLinkage(),
+                                       /*IsDefinition=*/true, /*IsOptimized=*/true);
+  auto *type = DISubroutineType::get(context, DINode::FlagZero, 0, MDTuple::get(context, {}));
+  auto *own = DISubprogram::getDistinct(context, of->getFile(), name, name, of->getFile(),
+                                        of->getLine(), type, of->getScopeLine(), nullptr, 0, 0,
+                                        DINode::FlagArtificial, flags, of->getUnit());
+  function->setSubprogram(own);
+  for (BasicBlock &block : *function)
+    for (Instruction &instruction : block)
+      instruction.setDebugLoc(DILocation::get(context, of->getLine(), 0, own));
 }
 
 // ---- changing the IR ----

@@ -102,13 +102,16 @@ bool bridge_wont_return(LLVMValueRef call); /* noreturn */
  * `argument_map[i]` if it is not NULL (an argument index of the new function, by value), else to
  * the argument of the same index. `visit(context, old, new)` is called for every instruction, block
  * (as value) and argument that was copied. Attributes of parameters kept where the argument maps;
- * debug info kept. */
+ * places in the source kept, records of variables not. */
 LLVMValueRef bridge_clone_function(
     LLVMValueRef source, LLVMTypeRef type, const char *name, const unsigned *argument_map,
     void (*visit)(void *context, LLVMValueRef old_value, LLVMValueRef new_value), void *context);
 bool bridge_inline_call(LLVMValueRef call);
 /* Replaces an invoke by a call of the same, followed by a branch to its normal destination. */
 LLVMValueRef bridge_invoke_to_call(LLVMValueRef invoke);
+/* Gives a function that was built for `source` a subprogram of its own, at the place of the
+ * source's, and every instruction a place in it; or none where the source has none. */
+void bridge_define_subprogram(LLVMValueRef function, LLVMValueRef source);
 /* Two versions of an outermost loop, chosen at its preheader: the loop itself where `condition`
  * holds, a copy where not. `visit` is called for every instruction of the loop and its copy. False
  * if the loop has no such form. Invalidates the analyses. */

@@ -32,7 +32,7 @@ static void split_call(LLVMValueRef call, unsigned index, ValueArray functions) 
   LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(block));
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   bool has_result = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind;
-  LLVMPositionBuilderBefore(builder, call);
+  LLVMPositionBuilderBeforeInstrAndDbgRecords(builder, call);
   LLVMValueRef phi = has_result ? LLVMBuildPhi(builder, LLVMTypeOf(call), "") : NULL;
   for (size_t i = 0; i < functions.count; i++) {
     LLVMBasicBlockRef chosen = LLVMInsertBasicBlockInContext(context, after, "choice");

@@ -327,6 +327,7 @@ bool declared_build(Arena *arena, DiagSink *sink, LLVMModuleRef module,
   if (!function)
     return false;
   build_body(&declarer, function, result, in_registers);
+  bridge_define_subprogram(function, declarer.primal);
   NamedDerivative named = {function, declared_prototype(arena, declared, declarer.primal, result)};
   ARRAY_PUSH(arena, *built, named);
   return true;

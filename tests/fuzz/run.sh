@@ -33,6 +33,8 @@ run_batch() {
   [ -n "$cpp" ] && compiler=${CLANG/clang/clang++} suffix=cpp
   case $level in
   fast) flags="-O2 -ffast-math" ;;
+  fastg) flags="-O2 -ffast-math -g" ;;
+  O?g) flags="-${level%g} -g" ;;
   debug) flags="-O1 -g" ;;
   raw) flags="-O2 -Xclang -disable-llvm-passes" ;;
   *) flags="-$level" ;;
