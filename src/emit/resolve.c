@@ -47,6 +47,7 @@ static void move_stack_to_tape(Sweep *sweep) {
           tape_call(sweep, builder, "adcc_tape_push", LLVMTypeOf(instruction), arguments, 2);
       map_set(sweep->origin, instruction, NULL);
       map_set(sweep->origin, frame, primal);
+      map_set(sweep->clone, primal, frame);
       map_set(moved, instruction, frame);
       LLVMReplaceAllUsesWith(instruction, frame);
       LLVMInstructionEraseFromParent(instruction);

@@ -33,6 +33,7 @@ static LLVMValueRef transplant(Region *region, LLVMValueRef value) {
     }
     LLVMSetOperand(copy, (unsigned)i, operand);
   }
+  LLVMInstructionSetDebugLoc(copy, NULL); /* a place in the primal is none in its derivative */
   LLVMInsertIntoBuilder(region->builder, copy);
   map_set(region->sweep->clone, value, copy);
   ARRAY_PUSH(region->sweep->arena, region->copied, value);
