@@ -13,6 +13,8 @@ typedef struct adcc_tape_chunk {
   char payload[];
 } Chunk;
 
+_Static_assert(sizeof(Chunk) + ADCC_TAPE_ALIGNMENT <= ADCC_TAPE_FIRST_FRAME, "inline pop");
+
 typedef struct adcc_tape_deferred {
   struct adcc_tape_deferred *next;
   void *memory;

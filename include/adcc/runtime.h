@@ -25,6 +25,9 @@ typedef struct adcc_tape {
 } adcc_tape;
 
 #define ADCC_TAPE_ALIGNMENT 64
+/* Emitted code pushes and pops inline as long as that opens or closes no chunk, so the layouts here
+ * are part of the ABI; a frame this far behind the start of a chunk is not the chunk's first. */
+#define ADCC_TAPE_FIRST_FRAME (2 * ADCC_TAPE_ALIGNMENT)
 
 /* `tape` is caller's storage (a local of the derivative); begin makes it empty. */
 void adcc_tape_begin(adcc_tape *tape);

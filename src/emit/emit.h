@@ -62,6 +62,9 @@ bool resolve_derivative(DiffContext *, Sweep *, Derivative *);
 /* request.c: the call that asked becomes a call of the derivative. */
 bool request_rewrite(DiffContext *, const Request *, const Derivative *, LLVMValueRef recorded);
 
+/* fast_path.c: the tape's functions inline, in a module that will not be differentiated again. */
+void fast_path_emit(LLVMModuleRef);
+
 /* finish.c: removes what derivation left in the module (placeholder declarations, dead entry
  * points). */
 void finish_module(DiffContext *);
