@@ -11,7 +11,8 @@ typedef struct TapeLayout TapeLayout;
 /* layout.c: which frame holds which value, from the plan. */
 typedef struct {
   LLVMValueRef value;
-  SweepLoop *loop; /* innermost loop in which it varies; NULL: the root */
+  SweepLoop *loop;              /* innermost loop in which it varies; NULL: the root */
+  ARRAY(SweepLoop *) varies_in; /* counted frames: the loops that index it, inner ones first */
   struct Frame *frame;
   uint64_t size;     /* bytes of one entry */
   uint64_t offset;   /* in the record (lists, root), or in the header if it has a base there */

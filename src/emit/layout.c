@@ -57,6 +57,10 @@ static void tape_value(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop) 
   taped->loop = loop;
   taped->frame = frame_for(layout, loop, map_get(layout->plan->guard, value));
   taped->size = entry_bytes(layout->plan->sweep, LLVMTypeOf(value));
+  const SweepLoop *end = taped->frame->loop ? taped->frame->loop->parent : loop;
+  for (; loop != end; loop = loop->parent)
+    if (plan_varies(layout->plan->sweep, value, loop))
+      ARRAY_PUSH(layout->arena, taped->varies_in, loop);
   map_set(layout->taped, value, taped);
   ARRAY_PUSH(layout->arena, taped->frame->values, taped);
 }

@@ -44,30 +44,26 @@ LLVMValueRef tape_address(const TapeSide *side, TapedValue *value) {
   Frame *frame = value->frame;
   if (!frame->loop || frame->is_list)
     return tape_offset(side->builder, side->record(side->context, frame), value->offset);
+  LLVMTypeRef i64 = LLVMTypeOf(frame->loop->counter);
   LLVMValueRef index = NULL;
-  /* Row-major over the loops from the frame's to the value's. */
-  SweepLoop *path[64];
-  unsigned depth = 0;
-  for (SweepLoop *loop = value->loop;; loop = loop->parent) {
-    path[depth++] = loop;
-    if (loop == frame->loop)
-      break;
-  }
-  while (depth--) {
-    LLVMValueRef iteration = side->iteration(side->context, path[depth]);
+  /* Row-major over the loops, from the frame's to the value's, in which it varies. */
+  for (size_t i = value->varies_in.count; i-- > 0;) {
+    SweepLoop *loop = value->varies_in.items[i];
+    LLVMValueRef iteration = side->iteration(side->context, loop);
     if (index) {
-      LLVMValueRef trips = side->trips(side->context, frame, path[depth]);
+      LLVMValueRef trips = side->trips(side->context, frame, loop);
       index = LLVMBuildNUWMul(side->builder, index, trips, "");
       index = LLVMBuildNUWAdd(side->builder, index, iteration, "");
     } else
       index = iteration;
   }
+  if (!index)
+    index = LLVMConstInt(i64, 0, false);
   LLVMValueRef base =
       value->has_base
           ? side->base(side->context, value)
           : tape_offset(side->builder, side->frame(side->context, frame), frame->header_bytes);
-  LLVMTypeRef entry =
-      LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(index))), value->size);
+  LLVMTypeRef entry = LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetTypeContext(i64)), value->size);
   LLVMTypeRef storage = tape_storage_type(LLVMTypeOf(value->value));
   if (LLVMABISizeOfType(
           LLVMGetModuleDataLayout(LLVMGetGlobalParent(side->layout->plan->sweep->function)),
@@ -182,12 +178,9 @@ static void allocate_counted(ForwardSide *side, TapeLayout *layout, Frame *frame
   for (size_t i = 0; i < frame->values.count; i++) {
     TapedValue *value = frame->values.items[i];
     LLVMValueRef section = LLVMConstInt(i64, value->size, false);
-    for (SweepLoop *loop = value->loop;; loop = loop->parent) {
-      section =
-          checked(sweep, builder, "llvm.umul.with.overflow", section, map_get(side->trips, loop));
-      if (loop == frame->loop)
-        break;
-    }
+    for (size_t k = 0; k < value->varies_in.count; k++)
+      section = checked(sweep, builder, "llvm.umul.with.overflow", section,
+                        map_get(side->trips, value->varies_in.items[k]));
     starts[i] = round_to_alignment(builder, bytes);
     bytes = checked(sweep, builder, "llvm.uadd.with.overflow", starts[i], section);
   }

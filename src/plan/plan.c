@@ -36,7 +36,13 @@ static double tape_cost(const Sweep *sweep, LLVMValueRef value) {
                      : 8;
   if (is_at_hand(sweep, value))
     return 0.5; /* a register, or a spill */
-  return bytes * trip_estimate(sweep_loop_of(sweep, value));
+  /* Kept once for loops in which it does not vary, but stored and read in each. */
+  const double of_access = 2;
+  double executions = trip_estimate(sweep_loop_of(sweep, value)), entries = 1;
+  for (const SweepLoop *loop = sweep_loop_of(sweep, value); loop; loop = loop->parent)
+    if (plan_varies(sweep, value, loop))
+      entries *= trip_estimate(loop) / trip_estimate(loop->parent);
+  return entries < executions ? bytes * entries + of_access * executions : bytes * executions;
 }
 
 typedef struct {

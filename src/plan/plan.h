@@ -88,6 +88,9 @@ LLVMValueRef region_guard(Plan *, LLVMValueRef load);
 /* Gives every flag its meaning, once all loads are known. */
 void region_finish(Plan *);
 
+/* variation.c: may the value differ between iterations of a loop around it? */
+bool plan_varies(const Sweep *, LLVMValueRef value, const SweepLoop *loop);
+
 /* remat.c: what may be computed again in the reverse sweep, and from what. */
 bool remat_is_free(const Sweep *, LLVMValueRef value); /* constants, arguments, counters */
 bool remat_is_recomputable(const Sweep *, LLVMValueRef value);
