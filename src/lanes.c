@@ -1,6 +1,7 @@
-/* Vector lanes that the primal never looks at. LLVM marks them poison, and the derivative would
- * multiply the garbage in them by an adjoint of zero, which is NaN where the garbage is infinite or
- * NaN. Here such a lane repeats one that is looked at, or is 1. */
+/* Lanes of vectors. What nothing looks at LLVM marks poison, and the derivative would multiply the
+ * garbage in it by an adjoint of zero, which is NaN where the garbage is infinite or NaN: here such
+ * a lane repeats one that is looked at, or is 1. Lanes that pass through an integer become lanes.
+ */
 #include "prepare.h"
 
 static bool is_undefined(LLVMValueRef value) { return LLVMIsAUndefValue(value) != NULL; }
@@ -63,12 +64,55 @@ static LLVMValueRef filled_shuffle(Arena *arena, LLVMBuilderRef builder, LLVMVal
                                 "");
 }
 
+/* A vector's lanes taken out through one wide integer, as scalar replacement does: the bitcast of a
+ * part of it, or NULL. */
+static LLVMValueRef lanes_of_bits(Arena *arena, LLVMBuilderRef builder, LLVMValueRef cast) {
+  LLVMValueRef bits = LLVMGetOperand(cast, 0);
+  uint64_t start = 0;
+  if (LLVMIsATruncInst(bits))
+    bits = LLVMGetOperand(bits, 0);
+  if (LLVMIsAInstruction(bits) && LLVMGetInstructionOpcode(bits) == LLVMLShr &&
+      LLVMIsAConstantInt(LLVMGetOperand(bits, 1))) {
+    start = LLVMConstIntGetZExtValue(LLVMGetOperand(bits, 1));
+    bits = LLVMGetOperand(bits, 0);
+  }
+  LLVMTypeRef type = LLVMTypeOf(cast), lane = type_scalar(type);
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(cast)));
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(module);
+  if (!LLVMIsABitCastInst(bits) || LLVMByteOrder(layout) != LLVMLittleEndian)
+    return NULL;
+  LLVMValueRef vector = LLVMGetOperand(bits, 0);
+  uint64_t lane_bits = LLVMSizeOfTypeInBits(layout, lane);
+  uint64_t count = LLVMSizeOfTypeInBits(layout, type) / lane_bits;
+  if (LLVMGetTypeKind(LLVMTypeOf(vector)) != LLVMVectorTypeKind ||
+      LLVMGetElementType(LLVMTypeOf(vector)) != lane || !type_is_float_or_vector(lane) ||
+      start % lane_bits || start / lane_bits + count > LLVMGetVectorSize(LLVMTypeOf(vector)))
+    return NULL;
+  LLVMPositionBuilderBefore(builder, cast);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  LLVMValueRef *indices = ARENA_ARRAY(arena, LLVMValueRef, count);
+  for (uint64_t i = 0; i < count; i++)
+    indices[i] = LLVMConstInt(i32, start / lane_bits + i, false);
+  if (lane == type)
+    return LLVMBuildExtractElement(builder, vector, indices[0], "");
+  return LLVMBuildShuffleVector(builder, vector, LLVMGetPoison(LLVMTypeOf(vector)),
+                                LLVMConstVector(indices, (unsigned)count), "");
+}
+
 void prepare_fill_lanes(Arena *arena, LLVMValueRef function) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   FOR_EACH_BLOCK (block, function)
     for (LLVMValueRef instruction = LLVMGetFirstInstruction(block), next; instruction;
          instruction = next) {
       next = LLVMGetNextInstruction(instruction);
+      LLVMValueRef lanes =
+          LLVMIsABitCastInst(instruction) ? lanes_of_bits(arena, builder, instruction) : NULL;
+      if (lanes) {
+        LLVMReplaceAllUsesWith(instruction, lanes);
+        LLVMInstructionEraseFromParent(instruction);
+        continue;
+      }
       bool shuffles = LLVMGetInstructionOpcode(instruction) == LLVMShuffleVector;
       if (shuffles && is_number_vector(LLVMTypeOf(instruction))) {
         LLVMValueRef filled = filled_shuffle(arena, builder, instruction);
