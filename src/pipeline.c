@@ -79,6 +79,49 @@ static bool inline_source_of_primal(LLVMValueRef request) {
   return callee && !LLVMIsDeclaration(callee) && bridge_inline_call(source);
 }
 
+static bool is_private_definition(LLVMValueRef function) {
+  LLVMLinkage linkage = LLVMGetLinkage(function);
+  return !LLVMIsDeclaration(function) &&
+         (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage ||
+          linkage == LLVMLinkOnceODRLinkage || linkage == LLVMLinkOnceAnyLinkage);
+}
+
+static bool ask_to_inline(LLVMValueRef function) {
+  if (value_has_function_attribute(function, "alwaysinline"))
+    return false;
+  build_remove_attribute(function, "noinline");
+  build_add_attribute(function, "alwaysinline");
+  return true;
+}
+
+/* Markers may come through templates: tuples of them, unpacked by calls, as in C++ interfaces that
+ * are built on the C one. Where a request cannot be read, asks to inline the templates that its
+ * caller calls, and the caller where it is one. True if that may help. */
+static bool inline_around(Pipeline *pipeline, LLVMValueRef request) {
+  enum { MAX_TEMPLATES = 512 };
+  DiagSink *silent = diag_create(pipeline->arena, DIAG_FORMAT_NONE);
+  if (request_read(pipeline->arena, silent, request))
+    return false;
+  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(request));
+  Map *seen = map_create(pipeline->arena);
+  map_set(seen, caller, caller);
+  bool changed = is_private_definition(caller) && LLVMGetFirstUse(caller) && ask_to_inline(caller);
+  for (size_t i = 0; i < map_count(seen) && i < MAX_TEMPLATES; i++) {
+    const void *function;
+    map_entry(seen, i, &function);
+    FOR_EACH_BLOCK (block, (LLVMValueRef)function)
+      FOR_EACH_INSTRUCTION (instruction, block) {
+        bool calls = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction);
+        LLVMValueRef callee = calls ? call_direct_callee(instruction) : NULL;
+        if (!callee || map_has(seen, callee) || !is_private_definition(callee))
+          continue;
+        map_set(seen, callee, callee);
+        changed |= ask_to_inline(callee);
+      }
+  }
+  return changed;
+}
+
 /* Brings every request into a readable form: simplifies the callers, and inlines wrappers whose
  * parameter is the function to differentiate. */
 static bool expose_requests(Pipeline *pipeline) {
@@ -100,8 +143,10 @@ static bool expose_requests(Pipeline *pipeline) {
     calls = request_find_calls(pipeline->arena, pipeline->module);
     for (size_t i = 0; i < calls.count; i++) {
       LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i]));
-      if (request_primal(calls.items[i]))
+      if (request_primal(calls.items[i])) {
+        wrapped |= inline_around(pipeline, calls.items[i]);
         continue;
+      }
       if (inline_source_of_primal(calls.items[i])) {
         wrapped = true;
         continue;

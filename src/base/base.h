@@ -61,7 +61,11 @@ typedef enum {
 } DiagId;
 
 typedef struct DiagSink DiagSink; /* collects messages; counts errors; never exits */
-typedef enum { DIAG_FORMAT_TEXT, DIAG_FORMAT_JSON } DiagFormat;
+typedef enum {
+  DIAG_FORMAT_TEXT,
+  DIAG_FORMAT_JSON,
+  DIAG_FORMAT_NONE /* to try something */
+} DiagFormat;
 
 DiagSink *diag_create(Arena *arena, DiagFormat format);
 size_t diag_error_count(const DiagSink *sink);

@@ -36,7 +36,7 @@ typedef struct Seen {
 void diag_flush(DiagSink *sink) {
   const Message *message = sink->pending;
   sink->pending = NULL;
-  if (!message)
+  if (!message || sink->format == DIAG_FORMAT_NONE)
     return;
   if (sink->format == DIAG_FORMAT_JSON)
     message_print_json(stderr, message);
