@@ -158,7 +158,7 @@ static void origin_of_instruction(Activity *activity, LLVMValueRef value) {
   case LLVMStore: {
     LLVMValueRef stored = LLVMGetOperand(value, 0), pointer = LLVMGetOperand(value, 1);
     Location location;
-    uint8_t origin = value_origin(activity, stored);
+    uint8_t origin = value_carries_pointer(activity, stored) ? value_origin(activity, stored) : 0;
     if (origin && types_locate(activity->types, pointer, &location)) {
       uint64_t size = LLVMStoreSizeOfType(activity->types->layout, LLVMTypeOf(stored));
       add_memory_origin(activity, memory_entry(activity, location, size), origin);
