@@ -3,8 +3,9 @@
  * canonical form. */
 #include "prepare.h"
 
+static const char promotion[] = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,loop-simplify";
 static const char simplification[] =
-    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
     "simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate<header-duplication>,licm),"
     "simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,loop(indvars,loop-deletion),"
     "sroa<modify-cfg>,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,dse,loop-simplify,lcssa,"
@@ -65,6 +66,13 @@ static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
   return LLVMIsDeclaration(callee) || rule_exists_for_function(callee) ||
          library_function(callee) || registration_of(preparation->registrations, callee) ||
          LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee));
+}
+
+static void run_simplification(Preparation *preparation, LLVMValueRef function) {
+  function_run_passes(preparation->sink, function, preparation->machine, promotion);
+  /* Before LLVM sinks what is used in one place only to that place. */
+  hoist_invariants(preparation->arena, function);
+  function_run_passes(preparation->sink, function, preparation->machine, simplification);
 }
 
 static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress);
@@ -180,7 +188,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   rules_link_library(preparation->sink, LLVMGetGlobalParent(copy));
   inline_calls(preparation, copy, in_progress);
   if (!preparation->no_preopt)
-    function_run_passes(preparation->sink, copy, preparation->machine, simplification);
+    run_simplification(preparation, copy);
   /* What was a call through a pointer may have turned out to be a call of a known function. */
   enum { MAX_ROUNDS = 8 };
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
@@ -190,7 +198,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     if (!inline_calls(preparation, copy, in_progress) && !masked)
       break;
     if (!preparation->no_preopt)
-      function_run_passes(preparation->sink, copy, preparation->machine, simplification);
+      run_simplification(preparation, copy);
   }
   map_set(in_progress, function, NULL);
   map_set(preparation->finished, copy, function);

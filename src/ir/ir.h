@@ -37,6 +37,9 @@ typedef enum { EMIT_OBJECT, EMIT_ASSEMBLY, EMIT_IR, EMIT_BITCODE } EmitKind;
 /* Writes to a temporary file beside `path` and renames; "-" is standard output. */
 bool module_write(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, EmitKind, const char *path);
 
+/* hoist.c: moves divisions and loads from unchanging tables of pointers ahead; true if it did. */
+bool hoist_invariants(Arena *, LLVMValueRef function);
+
 /* canonical.c: the form in which derivation wants a function: one return, simplified loops in LCSSA
  * form, and for every loop an i64 counter 0, 1, … and, where it is known before the loop, the index
  * of its last iteration. */
