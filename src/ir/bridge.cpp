@@ -473,36 +473,137 @@ private:
 
 } // namespace
 
-bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,
-                         BridgeLoopRef nest, LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi) {
-  ScalarEvolution &evolution = analyses->evolution();
-  Loop *loop = unwrapLoop(nest);
-  const SCEV *address = evolution.getSCEV(unwrap(pointer));
+namespace {
+
+// A pointer as an invariant base and an offset from it; without base if it has no such form.
+struct Address {
+  const SCEV *base = nullptr, *offset = nullptr;
+  explicit operator bool() const { return base != nullptr; }
+};
+
+Address addressOf(ScalarEvolution &evolution, Value *pointer, const Loop *nest) {
+  const SCEV *address = evolution.getSCEV(pointer);
   const SCEV *base = evolution.getPointerBase(address);
-  if (!isa<SCEVUnknown>(base) || (loop && !evolution.isLoopInvariant(base, loop)))
-    return false;
   const SCEV *offset = evolution.removePointerBase(address);
-  if (isa<SCEVCouldNotCompute>(offset))
-    return false;
-  Interval range;
-  if (loop)
-    range = NestBounds(evolution, loop).bounds(offset);
-  else if (const SCEV *last = evolution.getSCEVAtScope(offset, nullptr);
-           !SCEVExprContains(last, [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); }))
-    range = {last, last};
-  if (!range)
-    return false;
+  if (!isa<SCEVUnknown>(base) || (nest && !evolution.isLoopInvariant(base, nest)) ||
+      isa<SCEVCouldNotCompute>(offset))
+    return {};
+  return {base, offset};
+}
+
+// Emits the ends of an access of `size` bytes at base + range.
+bool expandEnds(ScalarEvolution &evolution, const SCEV *base, Interval range, uint64_t size,
+                Type *type, Instruction *position, LLVMValueRef *lo, LLVMValueRef *hi) {
   const SCEV *low = evolution.getAddExpr(base, range.low);
   const SCEV *high = evolution.getAddExpr(
       base, evolution.getAddExpr(range.high, evolution.getConstant(range.high->getType(), size)));
   SCEVExpander expander(evolution, "range");
-  Instruction *position = unwrapInstruction(at);
   if (!expander.isSafeToExpandAt(low, position) || !expander.isSafeToExpandAt(high, position))
     return false;
-  Type *type = unwrap(pointer)->getType();
   *lo = wrap(expander.expandCodeFor(low, type, position->getIterator()));
   *hi = wrap(expander.expandCodeFor(high, type, position->getIterator()));
   return true;
+}
+
+// Takes the steps of some loops out of an expression. What it cannot take out stays in.
+class StepSplitter {
+public:
+  StepSplitter(ScalarEvolution &evolution, ArrayRef<const Loop *> loops)
+      : steps(loops.size()), evolution(evolution), loops(loops) {}
+
+  const SCEV *split(const SCEV *expression) {
+    if (auto *sum = dyn_cast<SCEVAddExpr>(expression)) {
+      SmallVector<const SCEV *, 4> rest;
+      for (const SCEV *operand : sum->operands())
+        rest.push_back(split(operand));
+      return evolution.getAddExpr(rest);
+    }
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(expression);
+    if (!recurrence || !recurrence->isAffine())
+      return expression;
+    const SCEV *step = recurrence->getStepRecurrence(evolution);
+    const auto *place = find(loops, recurrence->getLoop());
+    if (place == loops.end())
+      return evolution.getAddRecExpr(split(recurrence->getStart()), step, recurrence->getLoop(),
+                                     SCEV::FlagAnyWrap);
+    if (!evolution.isLoopInvariant(step, loops.back()))
+      return expression;
+    const SCEV *&known = steps[place - loops.begin()];
+    known = known ? evolution.getAddExpr(known, step) : step;
+    return split(recurrence->getStart());
+  }
+
+  SmallVector<const SCEV *, 4> steps; // of each loop; null: none
+
+private:
+  ScalarEvolution &evolution;
+  ArrayRef<const Loop *> loops;
+};
+
+} // namespace
+
+bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,
+                         BridgeLoopRef nest, LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi) {
+  ScalarEvolution &evolution = analyses->evolution();
+  Loop *loop = nest ? unwrapLoop(nest) : nullptr;
+  Address address = addressOf(evolution, unwrap(pointer), loop);
+  if (!address)
+    return false;
+  Interval range;
+  if (loop)
+    range = NestBounds(evolution, loop).bounds(address.offset);
+  else if (const SCEV *last = evolution.getSCEVAtScope(address.offset, nullptr);
+           !SCEVExprContains(last, [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); }))
+    range = {last, last};
+  return range && expandEnds(evolution, address.base, range, size, unwrap(pointer)->getType(),
+                             unwrapInstruction(at), lo, hi);
+}
+
+bool bridge_expand_steps(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,
+                         BridgeLoopRef inner, BridgeLoopRef nest, LLVMValueRef at, LLVMValueRef *lo,
+                         LLVMValueRef *hi, LLVMValueRef *steps) {
+  ScalarEvolution &evolution = analyses->evolution();
+  Loop *outermost = unwrapLoop(nest);
+  Address address = addressOf(evolution, unwrap(pointer), outermost);
+  if (!address)
+    return false;
+  SmallVector<const Loop *, 4> loops;
+  for (const Loop *loop = unwrapLoop(inner); loop; loop = loop->getParentLoop()) {
+    loops.push_back(loop);
+    if (loop == outermost)
+      break;
+  }
+  StepSplitter splitter(evolution, loops);
+  const SCEV *rest = splitter.split(address.offset);
+  Interval range = NestBounds(evolution, outermost).bounds(rest);
+  Instruction *position = unwrapInstruction(at);
+  SCEVExpander expander(evolution, "step");
+  Type *i64 = Type::getInt64Ty(position->getContext());
+  for (size_t i = 0; i < loops.size(); i++) {
+    const SCEV *step = splitter.steps[i];
+    if (step && (step->getType() != i64 || !expander.isSafeToExpandAt(step, position)))
+      return false;
+    steps[i] = wrap(step ? expander.expandCodeFor(step, i64, position->getIterator())
+                         : ConstantInt::get(i64, 0));
+  }
+  return range && expandEnds(evolution, address.base, range, size, unwrap(pointer)->getType(),
+                             position, lo, hi);
+}
+
+LLVMValueRef bridge_expand_largest_count(BridgeAnalysesRef analyses, BridgeLoopRef handle,
+                                         BridgeLoopRef nest, LLVMValueRef at) {
+  ScalarEvolution &evolution = analyses->evolution();
+  const SCEV *count = evolution.getBackedgeTakenCount(unwrapLoop(handle));
+  Instruction *position = unwrapInstruction(at);
+  Type *i64 = Type::getInt64Ty(position->getContext());
+  if (isa<SCEVCouldNotCompute>(count) || evolution.getTypeSizeInBits(count->getType()) > 64)
+    return nullptr;
+  Interval range =
+      NestBounds(evolution, unwrapLoop(nest)).bounds(evolution.getNoopOrZeroExtend(count, i64));
+  SCEVExpander expander(evolution, "largest");
+  if (!range || !expander.isSafeToExpandAt(range.high, position))
+    return nullptr;
+  return wrap(expander.expandCodeFor(range.high, i64, position->getIterator()));
 }
 
 LLVMValueRef bridge_pointer_base(BridgeAnalysesRef analyses, LLVMValueRef pointer) {

@@ -65,6 +65,16 @@ bool bridge_affine_step(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loo
  * then). */
 bool bridge_expand_range(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size, BridgeLoopRef nest,
                          LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi);
+/* The same access taken apart: `steps`, one i64 for each loop from `inner` out to `nest`, are the
+ * bytes by which an iteration of that loop moves it, and [lo, hi) is the range that it covers
+ * otherwise. Wherever the access goes, it is at sum(iteration * step) + some place in the range. */
+bool bridge_expand_steps(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size,
+                         BridgeLoopRef inner, BridgeLoopRef nest, LLVMValueRef at, LLVMValueRef *lo,
+                         LLVMValueRef *hi, LLVMValueRef *steps);
+/* The largest back-edge-taken count that `loop` has in any run within `nest`, as an i64 before
+ * `at`; NULL if it is not known there. */
+LLVMValueRef bridge_expand_largest_count(BridgeAnalysesRef, BridgeLoopRef loop, BridgeLoopRef nest,
+                                         LLVMValueRef at);
 /* What ScalarEvolution sees the pointer as an offset from, or NULL. */
 LLVMValueRef bridge_pointer_base(BridgeAnalysesRef, LLVMValueRef pointer);
 /* Do the ranges of two accesses, each over its own nest, begin a constant distance apart? */

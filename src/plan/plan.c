@@ -94,8 +94,8 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   plan->sweep = sweep;
   plan->keep = map_create(arena);
   plan->guard = map_create(arena);
-  plan->guard_of_nest = map_create(arena);
-  plan->overlap_of_nest = map_create(arena);
+  plan->nests = map_create(arena);
+  plan->overlap = map_create(arena);
   Build build = {plan, cut_create(arena), map_create(arena), map_create(arena), {0}};
   for (size_t i = 0; i < sweep->fetches.count; i++) {
     const Fetch *fetch = &sweep->fetches.items[i];

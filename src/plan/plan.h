@@ -66,10 +66,10 @@ typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;
 
 typedef struct Plan {
   const Sweep *sweep;
-  Map *keep;          /* forward value -> (void *)(uintptr_t)(Keep + 1) */
-  Map *guard;         /* reloaded load -> flag (i1 of the forward sweep): taped instead where set */
-  Map *guard_of_nest; /* outermost SweepLoop -> its flag */
-  Map *overlap_of_nest; /* … -> what the flag will be */
+  Map *keep;    /* forward value -> (void *)(uintptr_t)(Keep + 1) */
+  Map *guard;   /* reloaded load -> flag (i1 of the forward sweep): taped instead where set */
+  Map *nests;   /* outermost SweepLoop -> what region.c knows of it */
+  Map *overlap; /* load that has a guard -> condition under which it cannot be reloaded */
 } Plan;
 
 /* plan.c */
@@ -85,7 +85,7 @@ bool plan_inputs(const Sweep *, LLVMValueRef value, bool reload, ValueArray *inp
 /* The flag that tells, before the load's nest, whether anything may overwrite what it reads; NULL
  * if that cannot be told there. */
 LLVMValueRef region_guard(Plan *, LLVMValueRef load);
-/* Gives every flag its meaning, once all loads are known. */
+/* Gives every flag its meaning, once it is known which loads are reloaded. */
 void region_finish(Plan *);
 
 /* variation.c: may the value differ between iterations of a loop around it? */

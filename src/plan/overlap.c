@@ -1,0 +1,222 @@
+/* The condition, before a loop nest, under which a store overwrites what a load read, before the
+ * reverse sweep reads it again. First the byte ranges that both cover are compared. Where they
+ * meet because both walk one array, as when one loop of a layer writes what the next one reads, it
+ * still holds that nothing is overwritten if each iteration of the loops around both writes before
+ * it reads and no iteration comes to the place of another:
+ *
+ *   an access lies at sum(iteration * step) + a place in [low, high), and two iterations keep apart
+ *   if, from the smallest step to the largest, high - low plus what the loops of smaller steps add
+ *   is no more than the next step. */
+#include "overlap.h"
+
+enum { MAX_LOOPS = 4 };
+
+static LLVMTypeRef i64_of(OverlapSite *site) {
+  return LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(site->sweep->function)));
+}
+
+/* The forward-sweep copy of a primal value that ScalarEvolution has just expanded. */
+static LLVMValueRef transplant(OverlapSite *site, LLVMValueRef value) {
+  if (LLVMIsAConstant(value))
+    return value;
+  LLVMValueRef known = map_get(site->sweep->clone, value);
+  if (known)
+    return known;
+  if (!LLVMIsAInstruction(value) || LLVMGetInstructionOpcode(value) == LLVMPHI)
+    return NULL;
+  LLVMValueRef copy = LLVMInstructionClone(value);
+  for (int i = 0; i < LLVMGetNumOperands(value); i++) {
+    LLVMValueRef operand = transplant(site, LLVMGetOperand(value, (unsigned)i));
+    if (!operand) {
+      LLVMDeleteInstruction(copy);
+      return NULL;
+    }
+    LLVMSetOperand(copy, (unsigned)i, operand);
+  }
+  LLVMInstructionSetDebugLoc(copy, NULL); /* a place in the primal is none in its derivative */
+  LLVMInsertIntoBuilder(site->builder, copy);
+  map_set(site->sweep->clone, value, copy);
+  ARRAY_PUSH(site->sweep->arena, site->copied, value);
+  return copy;
+}
+
+void overlap_forget_copies(OverlapSite *site) {
+  for (size_t i = 0; i < site->copied.count; i++)
+    map_set(site->sweep->clone, site->copied.items[i], NULL);
+  site->copied.count = 0;
+}
+
+static LLVMValueRef pointer_of(LLVMValueRef access) {
+  return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
+}
+
+static uint64_t bytes_of(LLVMValueRef access) {
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)));
+  LLVMTypeRef type = LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+  return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), type);
+}
+
+static BridgeLoopRef outermost(BridgeAnalysesRef analyses, LLVMValueRef instruction) {
+  BridgeLoopRef loop = bridge_loop_of(analyses, LLVMGetInstructionParent(instruction));
+  while (loop && bridge_loop_parent(loop))
+    loop = bridge_loop_parent(loop);
+  return loop;
+}
+
+typedef struct {
+  LLVMValueRef low, high; /* forward sweep; low is NULL: not known there */
+} Range;
+
+/* What an access covers over its whole nest. */
+static const Range *range_of(OverlapSite *site, LLVMValueRef access) {
+  Range *range = map_get(site->ranges, access);
+  if (range)
+    return range;
+  range = ARENA_NEW(site->sweep->arena, Range);
+  map_set(site->ranges, access, range);
+  LLVMValueRef low, high;
+  BridgeAnalysesRef analyses = site->sweep->analyses;
+  if (bridge_expand_range(analyses, pointer_of(access), bytes_of(access),
+                          outermost(analyses, access), site->at, &low, &high)) {
+    range->low = transplant(site, low);
+    range->high = transplant(site, high);
+    if (!range->high)
+      range->low = NULL;
+  }
+  return range;
+}
+
+static LLVMValueRef meet(LLVMBuilderRef builder, const Range *a, const Range *b) {
+  LLVMValueRef before = LLVMBuildICmp(builder, LLVMIntULT, a->low, b->high, "");
+  LLVMValueRef behind = LLVMBuildICmp(builder, LLVMIntULT, b->low, a->high, "");
+  return LLVMBuildAnd(builder, before, behind, "overlap");
+}
+
+static BridgeLoopRef common_loop(BridgeAnalysesRef analyses, LLVMValueRef a, LLVMValueRef b) {
+  BridgeLoopRef loop = bridge_loop_of(analyses, LLVMGetInstructionParent(a));
+  while (loop && !bridge_loop_contains(loop, LLVMGetInstructionParent(b)))
+    loop = bridge_loop_parent(loop);
+  return loop;
+}
+
+/* Does one iteration of `loop`, the innermost around both, write before it reads? */
+static bool is_written_first(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer,
+                             BridgeLoopRef loop) {
+  LLVMBasicBlockRef from = LLVMGetInstructionParent(load), to = LLVMGetInstructionParent(writer);
+  if (from == to)
+    return bridge_dominates(site->sweep->analyses, writer, load);
+  Map *seen = map_create(site->sweep->arena);
+  ARRAY(LLVMBasicBlockRef) work = {0};
+  ARRAY_PUSH(site->sweep->arena, work, from);
+  while (work.count) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(work.items[--work.count]);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+      LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
+      if (next == to)
+        return false;
+      if (next == bridge_loop_header(loop) || !bridge_loop_contains(loop, next) ||
+          map_has(seen, next))
+        continue;
+      map_set(seen, next, next);
+      ARRAY_PUSH(site->sweep->arena, work, next);
+    }
+  }
+  return true;
+}
+
+typedef struct {
+  LLVMValueRef steps[MAX_LOOPS], low, high;
+} Walk;
+
+static bool walk_of(OverlapSite *site, LLVMValueRef access, BridgeLoopRef inner, unsigned loops,
+                    Walk *walk) {
+  LLVMValueRef low, high, steps[MAX_LOOPS];
+  if (!bridge_expand_steps(site->sweep->analyses, pointer_of(access), bytes_of(access), inner,
+                           site->nest->primal, site->at, &low, &high, steps))
+    return false;
+  bool fine = (walk->low = transplant(site, low)) && (walk->high = transplant(site, high));
+  for (unsigned i = 0; i < loops && fine; i++)
+    fine = (walk->steps[i] = transplant(site, steps[i])) != NULL;
+  return fine;
+}
+
+static LLVMValueRef build_choice(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueRef x,
+                                 LLVMValueRef y) {
+  return LLVMBuildSelect(b, LLVMBuildICmp(b, order, x, y, ""), x, y, "");
+}
+
+/* Orders loops by the sizes of their steps. */
+static void sort_by_step(LLVMBuilderRef b, unsigned loops, LLVMValueRef *steps,
+                         LLVMValueRef *counts) {
+  for (unsigned end = loops; end > 1; end--)
+    for (unsigned i = 0; i + 1 < end; i++) {
+      LLVMValueRef ordered = LLVMBuildICmp(b, LLVMIntULE, steps[i], steps[i + 1], "");
+      LLVMValueRef small = LLVMBuildSelect(b, ordered, steps[i], steps[i + 1], "");
+      LLVMValueRef large = LLVMBuildSelect(b, ordered, steps[i + 1], steps[i], "");
+      LLVMValueRef of_small = LLVMBuildSelect(b, ordered, counts[i], counts[i + 1], "");
+      LLVMValueRef of_large = LLVMBuildSelect(b, ordered, counts[i + 1], counts[i], "");
+      steps[i] = small, steps[i + 1] = large;
+      counts[i] = of_small, counts[i + 1] = of_large;
+    }
+}
+
+/* May an iteration of the loops from `inner` outwards come to the place of another? NULL: cannot be
+ * told. */
+static LLVMValueRef iterations_meet(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer,
+                                    BridgeLoopRef inner) {
+  BridgeLoopRef chain[MAX_LOOPS];
+  unsigned loops = 0;
+  for (BridgeLoopRef loop = inner; loop; loop = bridge_loop_parent(loop)) {
+    if (loops == MAX_LOOPS)
+      return NULL;
+    chain[loops++] = loop;
+  }
+  Walk read, written;
+  if (!walk_of(site, load, inner, loops, &read) || !walk_of(site, writer, inner, loops, &written))
+    return NULL;
+  LLVMBuilderRef b = site->builder;
+  LLVMTypeRef i64 = i64_of(site);
+  LLVMValueRef zero = LLVMConstInt(i64, 0, false), meeting = NULL;
+  LLVMValueRef steps[MAX_LOOPS], counts[MAX_LOOPS];
+  for (unsigned i = 0; i < loops; i++) {
+    LLVMValueRef count =
+        bridge_expand_largest_count(site->sweep->analyses, chain[i], site->nest->primal, site->at);
+    if (!count || !(counts[i] = transplant(site, count)))
+      return NULL;
+    LLVMValueRef differ = LLVMBuildICmp(b, LLVMIntNE, read.steps[i], written.steps[i], "");
+    meeting = meeting ? LLVMBuildOr(b, meeting, differ, "") : differ;
+    steps[i] = build_choice(b, LLVMIntSGT, read.steps[i], LLVMBuildNeg(b, read.steps[i], ""));
+  }
+  sort_by_step(b, loops, steps, counts);
+  LLVMValueRef low = build_choice(b, LLVMIntULT, read.low, written.low);
+  LLVMValueRef high = build_choice(b, LLVMIntUGT, read.high, written.high);
+  LLVMValueRef span = LLVMBuildSub(b, LLVMBuildPtrToInt(b, high, i64, ""),
+                                   LLVMBuildPtrToInt(b, low, i64, ""), "span");
+  for (unsigned i = 0; i < loops; i++) {
+    LLVMValueRef repeats = LLVMBuildICmp(b, LLVMIntNE, counts[i], zero, "");
+    LLVMValueRef reaches = LLVMBuildICmp(b, LLVMIntUGT, span, steps[i], "");
+    meeting = LLVMBuildOr(b, meeting, LLVMBuildAnd(b, repeats, reaches, ""), "");
+    span = LLVMBuildAdd(b, span, LLVMBuildMul(b, steps[i], counts[i], ""), "span");
+  }
+  return meeting;
+}
+
+LLVMValueRef overlap_build(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer) {
+  BridgeAnalysesRef analyses = site->sweep->analyses;
+  LLVMValueRef from = pointer_of(load), to = pointer_of(writer);
+  bool one_object = bridge_underlying_object(from) == bridge_underlying_object(to);
+  BridgeLoopRef common = one_object ? common_loop(analyses, load, writer) : NULL;
+  LLVMValueRef again = NULL;
+  if (common && is_written_first(site, load, writer, common))
+    again = iterations_meet(site, load, writer, common);
+  /* What is overwritten where it lies does overlap: no comparison is needed to know that. */
+  if (!again && one_object &&
+      bridge_ranges_start_near(analyses, from, site->nest->primal, to, outermost(analyses, writer)))
+    return NULL;
+  const Range *read = range_of(site, load), *written = range_of(site, writer);
+  if (!read->low || !written->low)
+    return NULL;
+  LLVMValueRef both = meet(site->builder, read, written);
+  return again ? LLVMBuildAnd(site->builder, both, again, "") : both;
+}
