@@ -93,6 +93,58 @@ static LLVMValueRef meet(LLVMBuilderRef builder, const Range *a, const Range *b)
   return LLVMBuildAnd(builder, before, behind, "overlap");
 }
 
+static LLVMValueRef build_choice(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueRef x,
+                                 LLVMValueRef y) {
+  return LLVMBuildSelect(b, LLVMBuildICmp(b, order, x, y, ""), x, y, "");
+}
+
+/* What all loads of the nest read of an object, or all stores of the function write to it. */
+static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool written) {
+  Map *known = written ? site->written_ranges : site->read_ranges;
+  Range *all = map_get(known, object);
+  if (all)
+    return all;
+  all = ARENA_NEW(site->sweep->arena, Range);
+  map_set(known, object, all);
+  BridgeAnalysesRef analyses = site->sweep->analyses;
+  FOR_EACH_BLOCK (block, site->sweep->primal)
+    FOR_EACH_INSTRUCTION (access, block) {
+      if (!(written ? LLVMIsAStoreInst(access) : LLVMIsALoadInst(access)) ||
+          bridge_underlying_object(pointer_of(access)) != object ||
+          (!written && outermost(analyses, access) != site->nest->primal))
+        continue;
+      const Range *one = range_of(site, access);
+      if (!one->low) {
+        *all = (Range){NULL, NULL};
+        return all;
+      }
+      all->low = all->low ? build_choice(site->builder, LLVMIntULT, all->low, one->low) : one->low;
+      all->high =
+          all->high ? build_choice(site->builder, LLVMIntUGT, all->high, one->high) : one->high;
+    }
+  return all;
+}
+
+/* Accesses of different objects are compared object by object, so that a nest with many of both
+ * asks no more than it has pointers. */
+static LLVMValueRef objects_meet(OverlapSite *site, LLVMValueRef read, LLVMValueRef written) {
+  Map *of_read = map_get(site->pairs, read);
+  if (!of_read) {
+    of_read = map_create(site->sweep->arena);
+    map_set(site->pairs, read, of_read);
+  }
+  LLVMValueRef both = map_get(of_read, written);
+  if (both)
+    return both;
+  const Range *from = range_of_object(site, read, false);
+  const Range *to = range_of_object(site, written, true);
+  if (!from->low || !to->low)
+    return NULL;
+  both = meet(site->builder, from, to);
+  map_set(of_read, written, both);
+  return both;
+}
+
 static BridgeLoopRef common_loop(BridgeAnalysesRef analyses, LLVMValueRef a, LLVMValueRef b) {
   BridgeLoopRef loop = bridge_loop_of(analyses, LLVMGetInstructionParent(a));
   while (loop && !bridge_loop_contains(loop, LLVMGetInstructionParent(b)))
@@ -139,11 +191,6 @@ static bool walk_of(OverlapSite *site, LLVMValueRef access, BridgeLoopRef inner,
   for (unsigned i = 0; i < loops && fine; i++)
     fine = (walk->steps[i] = transplant(site, steps[i])) != NULL;
   return fine;
-}
-
-static LLVMValueRef build_choice(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueRef x,
-                                 LLVMValueRef y) {
-  return LLVMBuildSelect(b, LLVMBuildICmp(b, order, x, y, ""), x, y, "");
 }
 
 /* Orders loops by the sizes of their steps. */
@@ -205,7 +252,12 @@ static LLVMValueRef iterations_meet(OverlapSite *site, LLVMValueRef load, LLVMVa
 LLVMValueRef overlap_build(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer) {
   BridgeAnalysesRef analyses = site->sweep->analyses;
   LLVMValueRef from = pointer_of(load), to = pointer_of(writer);
-  bool one_object = bridge_underlying_object(from) == bridge_underlying_object(to);
+  LLVMValueRef read_object = bridge_underlying_object(from);
+  LLVMValueRef written_object = bridge_underlying_object(to);
+  bool one_object = read_object == written_object;
+  LLVMValueRef meeting = one_object ? NULL : objects_meet(site, read_object, written_object);
+  if (meeting)
+    return meeting;
   BridgeLoopRef common = one_object ? common_loop(analyses, load, writer) : NULL;
   LLVMValueRef again = NULL;
   if (common && is_written_first(site, load, writer, common))

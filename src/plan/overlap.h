@@ -12,6 +12,9 @@ typedef struct {
   LLVMValueRef at;        /* primal: the end of the nest's preheader */
   LLVMBuilderRef builder; /* forward sweep: the same place */
   Map *ranges;            /* of accesses, built there so far */
+  Map *read_ranges;       /* … of all loads of an object in the nest */
+  Map *written_ranges;    /* … of all stores to an object in the function */
+  Map *pairs;             /* object read -> Map: object written -> whether they meet */
   ValueArray copied;      /* what ScalarEvolution expanded in the primal, copied to that place */
 } OverlapSite;
 

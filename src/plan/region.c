@@ -50,6 +50,9 @@ static Nest *nest_record(Plan *plan, SweepLoop *loop) {
       .nest = loop,
       .at = LLVMGetBasicBlockTerminator(bridge_loop_preheader(loop->primal)),
       .ranges = map_create(sweep->arena),
+      .read_ranges = map_create(sweep->arena),
+      .written_ranges = map_create(sweep->arena),
+      .pairs = map_create(sweep->arena),
   };
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(loop->preheader));
