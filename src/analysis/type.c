@@ -106,19 +106,6 @@ void types_consult_callers(TypeFacts *facts, const TypeFlow *flows, size_t count
 
 /* ---- questions ---- */
 
-static ByteType byte_of_scalar(LLVMTypeRef scalar, unsigned offset) {
-  switch (LLVMGetTypeKind(scalar)) {
-  case LLVMPointerTypeKind:
-    return (ByteType){BYTE_POINTER, NULL, offset};
-  case LLVMIntegerTypeKind:
-    return (ByteType){BYTE_INTEGER, NULL, offset};
-  default:
-    if (types_is_float(scalar))
-      return (ByteType){BYTE_FLOAT, scalar, offset};
-    return (ByteType){BYTE_UNKNOWN, NULL, 0};
-  }
-}
-
 /* Pointers are computed on and stored as integers, so POINTER beside INTEGER is a pointer; a
  * floating-point number whose bits are masked stays one. */
 static ByteType byte_of_cell(Cell *cell) {
@@ -138,59 +125,6 @@ static ByteType byte_of_cell(Cell *cell) {
   else if (evidence & (EVIDENCE_INTEGER | EVIDENCE_ARITHMETIC))
     byte.kind = BYTE_INTEGER;
   return byte;
-}
-
-typedef struct {
-  LLVMTargetDataRef layout;
-  uint64_t wanted;
-  ByteType found;
-} LeafSearch;
-
-/* Descends to the scalar at `wanted`; arrays by division, so that their length does not matter. */
-static void search_type(LeafSearch *search, LLVMTypeRef type) {
-  const ByteType padding = {BYTE_INTEGER, NULL, 0}; /* bits without a meaning */
-  switch (LLVMGetTypeKind(type)) {
-  case LLVMStructTypeKind: {
-    if (LLVMIsOpaqueStruct(type) || LLVMCountStructElementTypes(type) == 0 ||
-        search->wanted >= LLVMABISizeOfType(search->layout, type))
-      return;
-    unsigned field = LLVMElementAtOffset(search->layout, type, search->wanted);
-    LLVMTypeRef field_type = LLVMStructGetTypeAtIndex(type, field);
-    search->wanted -= LLVMOffsetOfElement(search->layout, type, field);
-    if (search->wanted < LLVMABISizeOfType(search->layout, field_type))
-      search_type(search, field_type);
-    else
-      search->found = padding;
-    /* clang stores a union as its largest member: integers there are any bytes. */
-    const char *name = LLVMGetStructName(type);
-    if (name && strncmp(name, "union.", 6) == 0 && search->found.kind == BYTE_INTEGER)
-      search->found.kind = BYTE_UNKNOWN;
-    return;
-  }
-  case LLVMArrayTypeKind:
-  case LLVMVectorTypeKind: {
-    LLVMTypeRef element = LLVMGetElementType(type);
-    uint64_t size = LLVMABISizeOfType(search->layout, element);
-    if (size == 0 || search->wanted >= LLVMABISizeOfType(search->layout, type))
-      return;
-    search->wanted %= size;
-    search_type(search, element);
-    return;
-  }
-  default:
-    if (!LLVMTypeIsSized(type))
-      return;
-    if (search->wanted < LLVMStoreSizeOfType(search->layout, type))
-      search->found = byte_of_scalar(type, (unsigned)search->wanted);
-    else
-      search->found = padding;
-  }
-}
-
-static ByteType byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset) {
-  LeafSearch search = {facts->layout, offset, {BYTE_UNKNOWN, NULL, 0}};
-  search_type(&search, type);
-  return search.found;
 }
 
 /* An i8 says nothing: buffers are arrays of it. A bare integer says little, but within a structure
@@ -292,7 +226,7 @@ ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
       at = place_in_period(at, period);
     if (at < 0)
       continue;
-    ByteType byte = byte_of_type(facts, hint->type, (uint64_t)at);
+    ByteType byte = types_byte_of_type(facts, hint->type, (uint64_t)at);
     if (hint_is_telling(hint, byte))
       return byte;
   }
@@ -336,7 +270,7 @@ bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t off
 
 static ByteType value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   LLVMTypeRef type = LLVMTypeOf(value);
-  ByteType declared = byte_of_type(facts, type, offset);
+  ByteType declared = types_byte_of_type(facts, type, offset);
   if (declared.kind != BYTE_INTEGER)
     return declared;
   const Register *cells = types_register(facts, value);
@@ -361,6 +295,15 @@ static ByteType memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_
   Location location;
   if (!types_locate(facts, pointer, &location))
     return (ByteType){BYTE_UNKNOWN, NULL, 0};
+  /* Objects that pointers have brought together share their patterns, but the type that a variable
+   * was declared with is its own. */
+  Cell *cell = location.stride ? NULL : location_existing_cell(location_root(location), offset);
+  ByteKind kind = cell ? byte_of_cell(cell).kind : BYTE_UNKNOWN;
+  if (kind == BYTE_UNKNOWN || kind == BYTE_CONFLICT) {
+    ByteType declared = types_declared_byte(facts, pointer, offset);
+    if (declared.kind != BYTE_UNKNOWN)
+      return declared;
+  }
   return types_at(facts, location, offset);
 }
 

@@ -27,6 +27,12 @@ uint64_t value_multiple(const TypeFacts *facts, LLVMValueRef value, unsigned dep
 /* The displacement of a GEP: constant part and the stride of the variable part (0: none). */
 void gep_displacement(const TypeFacts *facts, LLVMValueRef gep, int64_t *offset, uint64_t *stride);
 
+/* type_declared.c: the byte at `offset` of a value of `type`. */
+ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset);
+/* The byte at `pointer` + `offset` as the variable that it points into was declared; unknown where
+ * that is not known or says nothing. */
+ByteType types_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset);
+
 /* type_walk.c: the constraints of every instruction, once over. */
 void walk_module(TypeFacts *facts);
 

@@ -1,0 +1,114 @@
+/* type_declared.c: what the LLVM type of a variable says about its bytes. */
+#include "type_walk.h"
+#include <string.h>
+
+static ByteType byte_of_scalar(LLVMTypeRef scalar, unsigned offset) {
+  switch (LLVMGetTypeKind(scalar)) {
+  case LLVMPointerTypeKind:
+    return (ByteType){BYTE_POINTER, NULL, offset};
+  case LLVMIntegerTypeKind:
+    return (ByteType){BYTE_INTEGER, NULL, offset};
+  default:
+    if (types_is_float(scalar))
+      return (ByteType){BYTE_FLOAT, scalar, offset};
+    return (ByteType){BYTE_UNKNOWN, NULL, 0};
+  }
+}
+
+typedef struct {
+  LLVMTargetDataRef layout;
+  uint64_t wanted;
+  ByteType found;
+  bool in_storage; /* within an array of bytes */
+} LeafSearch;
+
+/* Descends to the scalar at `wanted`; arrays by division, so that their length does not matter. */
+static void search_type(LeafSearch *search, LLVMTypeRef type) {
+  const ByteType padding = {BYTE_INTEGER, NULL, 0}; /* bits without a meaning */
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMStructTypeKind: {
+    if (LLVMIsOpaqueStruct(type) || LLVMCountStructElementTypes(type) == 0 ||
+        search->wanted >= LLVMABISizeOfType(search->layout, type))
+      return;
+    unsigned field = LLVMElementAtOffset(search->layout, type, search->wanted);
+    LLVMTypeRef field_type = LLVMStructGetTypeAtIndex(type, field);
+    search->wanted -= LLVMOffsetOfElement(search->layout, type, field);
+    if (search->wanted < LLVMABISizeOfType(search->layout, field_type))
+      search_type(search, field_type);
+    else
+      search->found = padding;
+    /* clang stores a union as its largest member: integers there are any bytes. */
+    const char *name = LLVMGetStructName(type);
+    if (name && strncmp(name, "union.", 6) == 0 && search->found.kind == BYTE_INTEGER)
+      search->found.kind = BYTE_UNKNOWN;
+    return;
+  }
+  case LLVMArrayTypeKind:
+  case LLVMVectorTypeKind: {
+    LLVMTypeRef element = LLVMGetElementType(type);
+    uint64_t size = LLVMABISizeOfType(search->layout, element);
+    if (size == 0 || search->wanted >= LLVMABISizeOfType(search->layout, type))
+      return;
+    search->wanted %= size;
+    search->in_storage = size == 1;
+    search_type(search, element);
+    return;
+  }
+  default:
+    if (!LLVMTypeIsSized(type))
+      return;
+    if (search->wanted < LLVMStoreSizeOfType(search->layout, type))
+      search->found = byte_of_scalar(type, (unsigned)search->wanted);
+    else
+      search->found = padding;
+  }
+}
+
+ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset) {
+  LeafSearch search = {facts->layout, offset, {BYTE_UNKNOWN, NULL, 0}, false};
+  search_type(&search, type);
+  return search.found;
+}
+
+/* A front end spells the fields of a structure; but a bare integer may hold anything, and an array
+ * of i8 is how it spells storage. */
+static bool is_telling(LLVMTypeRef type, const LeafSearch *search) {
+  if (search->found.kind != BYTE_INTEGER)
+    return search->found.kind != BYTE_UNKNOWN;
+  return LLVMGetTypeKind(type) == LLVMStructTypeKind && !search->in_storage;
+}
+
+ByteType types_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
+  const ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
+  uint64_t stride = 0;
+  while (LLVMIsAGetElementPtrInst(pointer)) {
+    int64_t step;
+    uint64_t varying;
+    gep_displacement(facts, pointer, &step, &varying);
+    offset += step;
+    stride = greatest_common_divisor(stride, varying);
+    pointer = LLVMGetOperand(pointer, 0);
+  }
+  LLVMTypeRef type = NULL;
+  if (LLVMIsAAllocaInst(pointer) && LLVMIsAConstantInt(LLVMGetOperand(pointer, 0)))
+    type = LLVMGetAllocatedType(pointer);
+  else if (LLVMIsAGlobalVariable(pointer))
+    type = LLVMGlobalGetValueType(pointer);
+  if (!type || !LLVMTypeIsSized(type) || offset < 0)
+    return unknown;
+  uint64_t at = (uint64_t)offset, size = LLVMABISizeOfType(facts->layout, type);
+  while (LLVMGetTypeKind(type) == LLVMArrayTypeKind && at < size) {
+    type = LLVMGetElementType(type);
+    size = LLVMABISizeOfType(facts->layout, type);
+    if (size == 0)
+      return unknown;
+    at %= size;
+    if (stride % size == 0)
+      stride = 0;
+  }
+  if (stride != 0 || at >= size)
+    return unknown;
+  LeafSearch search = {facts->layout, at, {BYTE_UNKNOWN, NULL, 0}, false};
+  search_type(&search, type);
+  return is_telling(type, &search) ? search.found : unknown;
+}
