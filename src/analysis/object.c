@@ -379,8 +379,13 @@ void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size)
     }
     return;
   }
+  size_t known = to.object->slots.count + from.object->slots.count;
   copy_cells(space, to, from, size);
   copy_cells(space, from, to, size);
+  to = location_root(to);
+  from = location_root(from);
+  if (space->widen && to.object->slots.count + from.object->slots.count > known)
+    location_unify(space, to, from);
 }
 
 void objects_merge_all(ObjectSpace *space) {

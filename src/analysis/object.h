@@ -73,6 +73,7 @@ typedef struct {
   LLVMTargetDataRef layout;
   ARRAY(Object *) objects; /* every one made; roots have parent NULL */
   bool changed;            /* set by anything that adds a fact */
+  bool widen;              /* make one object of two that copies keep adding to */
 } ObjectSpace;
 
 Object *object_create(ObjectSpace *space);

@@ -53,15 +53,16 @@ static void collect_address_taken(TypeFacts *facts) {
 
 static unsigned intrinsic_id(const char *name) { return LLVMLookupIntrinsicID(name, strlen(name)); }
 
-/* Strides only shrink to divisors and objects only merge, so this ends by itself; the limit is for
- * shapes that would grow by one cell a round, as a copy between overlapping parts of two objects.
- */
+/* Strides only shrink to divisors and objects only merge; but copies between overlapping parts of
+ * two objects would add a cell a round for ever, so after some rounds these become one object. */
+#define ROUNDS_BEFORE_WIDENING 24
 #define ROUND_LIMIT 200
 
 static void walk_until_settled(TypeFacts *facts) {
   unsigned round = 0;
   do {
     facts->space.changed = false;
+    facts->space.widen = round >= ROUNDS_BEFORE_WIDENING;
     walk_module(facts);
     objects_link_overlaps(&facts->space);
   } while (facts->space.changed && ++round < ROUND_LIMIT);
