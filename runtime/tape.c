@@ -242,8 +242,8 @@ void *adcc_tape_realloc_shadow(adcc_tape *tape, void *old, uint64_t bytes) {
   size_t held = old ? malloc_usable_size(old) : 0;
   char *block = adcc_tape_realloc(tape, old, bytes);
   size_t usable = malloc_usable_size(block);
-  if (usable > held)
-    memset(block + held, 0, usable - held);
+  size_t copied = held < bytes ? held : (size_t)bytes;
+  memset(block + copied, 0, usable - copied);
   return block;
 }
 

@@ -115,6 +115,18 @@ static LLVMValueRef allocation_bytes(Deriver *deriver, LLVMValueRef call,
   return as_i64(deriver, LLVMGetOperand(clone, (unsigned)row->size_argument));
 }
 
+/* How much of a fresh shadow to clear. Reallocation copies all that the allocator gave, not knowing
+ * how much of it was asked for. */
+static LLVMValueRef bytes_to_clear(Deriver *deriver, LLVMValueRef call, LLVMValueRef shadow) {
+  const LibraryFunction *row = library_function(call_direct_callee(call));
+  LLVMValueRef reallocate = LLVMGetNamedFunction(deriver->diff->module, "realloc");
+  if (row->kind != LIBFN_MALLOC || !reallocate || !LLVMGetFirstUse(reallocate) ||
+      deriver->key->mode == REQUEST_FORWARD)
+    return allocation_bytes(deriver, call, row);
+  LLVMValueRef arguments[] = {shadow, shadow};
+  return call_runtime(deriver, "adcc_tape_common_bytes", i64_type(deriver), arguments, 2);
+}
+
 static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, call))
     return;
@@ -126,7 +138,7 @@ static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
     LLVMInsertIntoBuilder(deriver->builder, shadow);
     bridge_set_value_name_like(shadow, call, "'");
     if (row->kind != LIBFN_CALLOC)
-      zero_memory(deriver, shadow, allocation_bytes(deriver, call, row));
+      zero_memory(deriver, shadow, bytes_to_clear(deriver, call, shadow));
     deriver_set_shadow(deriver, call, lane, shadow);
   }
 }
