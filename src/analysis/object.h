@@ -33,6 +33,7 @@ enum {
   EVIDENCE_ARITHMETIC = 8,
   EVIDENCE_TWO_FLOATS = 16, /* two floating-point types, or two positions in one */
   EVIDENCE_USER = 32,       /* the user says that it is floating point, whatever moves it */
+  EVIDENCE_DECLARED = 64,   /* some accesses are of an integer type; others may be of another */
 };
 
 struct Cell {

@@ -123,7 +123,7 @@ static ByteType byte_of_cell(Cell *cell) {
       byte = (ByteType){BYTE_FLOAT, cell->float_type, cell->float_byte};
   } else if (evidence & EVIDENCE_POINTER)
     byte = (ByteType){BYTE_POINTER, NULL, cell->pointer_byte};
-  else if (evidence & (EVIDENCE_INTEGER | EVIDENCE_ARITHMETIC))
+  else if (evidence & (EVIDENCE_INTEGER | EVIDENCE_ARITHMETIC | EVIDENCE_DECLARED))
     byte.kind = BYTE_INTEGER;
   return byte;
 }

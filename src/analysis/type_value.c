@@ -375,7 +375,8 @@ typedef struct {
   LLVMValueRef value;
   Register *cells; /* of value, or NULL */
   bool lone_pointer;
-  bool outward; /* the bytes are read into the value, not written from it */
+  bool outward;          /* the bytes are read into the value, not written from it */
+  bool declared_integer; /* by the access */
   /* Where its bytes are: in memory … */
   Location location;
   int64_t displacement;
@@ -412,6 +413,19 @@ static void share_targets(ObjectSpace *space, Cell *a, Cell *b) {
     cell_point_to(space, a, cell_target(space, b));
 }
 
+/* Strict aliasing says that an integer was there, whatever else shares the place (the size in the
+ * header of a list, the payload in its nodes): only where floating point goes out, or in, as its
+ * bits are the two one. */
+static void place_byte(const Placement *place, Cell *memory, Cell *byte) {
+  ObjectSpace *space = &place->facts->space;
+  if (!place->declared_integer || cell_find(byte)->evidence & EVIDENCE_FLOAT) {
+    cell_unify(space, memory, byte);
+    return;
+  }
+  cell_add_evidence(space, byte, EVIDENCE_ARITHMETIC);
+  share_targets(space, memory, byte);
+}
+
 static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   Placement *place = context;
   ObjectSpace *space = &place->facts->space;
@@ -430,7 +444,7 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
       continue;
     if (!place->lone_pointer) {
       if (offset + i < place->cells->size)
-        cell_unify(space, cell, place->cells->cells[offset + i]);
+        place_byte(place, cell, place->cells->cells[offset + i]);
     } else if (i == 0 && place->outward) {
       pointer_flow(place->facts, place->cells->cells[0], cell);
     } else if (i == 0) {
@@ -503,23 +517,25 @@ void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, 
 }
 
 static void value_memory(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset,
-                         bool outward) {
+                         bool outward, bool declared_integer) {
   if (!location.object)
     return;
   Placement place = {.facts = facts,
                      .value = value,
                      .outward = outward,
+                     .declared_integer = declared_integer,
                      .location = location,
                      .displacement = offset};
   place_value(&place);
 }
 
-void value_load(TypeFacts *facts, LLVMValueRef value, Location location) {
-  value_memory(facts, value, location, 0, true);
+void value_load(TypeFacts *facts, LLVMValueRef value, Location location, bool declared_integer) {
+  value_memory(facts, value, location, 0, true, declared_integer);
 }
 
-void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset) {
-  value_memory(facts, value, location, offset, false);
+void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset,
+                 bool declared_integer) {
+  value_memory(facts, value, location, offset, false, declared_integer);
 }
 
 void value_add_evidence(TypeFacts *facts, LLVMValueRef value, unsigned evidence) {

@@ -48,14 +48,25 @@ static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint6
   }
 }
 
+static bool is_declared_integer(LLVMValueRef access, LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+         tbaa_word(bridge_tbaa_name(access)) == TBAA_INTEGER;
+}
+
 /* Only an integer access leaves the kind open; a complex number moved as i64 or i128 is named by
  * its component, hence the repetition above. */
 static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef type,
                             Location location) {
   if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind || !location.object)
     return;
-  mark_word(facts, location, 0, LLVMStoreSizeOfType(facts->layout, type),
-            tbaa_word(bridge_tbaa_name(access)));
+  uint64_t size = LLVMStoreSizeOfType(facts->layout, type);
+  if (!is_declared_integer(access, type)) {
+    mark_word(facts, location, 0, size, tbaa_word(bridge_tbaa_name(access)));
+    return;
+  }
+  for (uint64_t i = 0; i < size; i++)
+    cell_add_evidence(&facts->space, location_cell(&facts->space, location, (int64_t)i),
+                      EVIDENCE_DECLARED);
 }
 
 #define TBAA_FIELD_LIMIT 64
@@ -417,13 +428,13 @@ static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
     break;
   case LLVMLoad: {
     Location from = pointer_location(facts, first);
-    value_load(facts, value, from);
+    value_load(facts, value, from, is_declared_integer(value, LLVMTypeOf(value)));
     walk_access_tag(facts, value, LLVMTypeOf(value), from);
     break;
   }
   case LLVMStore: {
     Location to = pointer_location(facts, LLVMGetOperand(value, 1));
-    value_store(facts, first, to, 0);
+    value_store(facts, first, to, 0, is_declared_integer(value, LLVMTypeOf(first)));
     walk_access_tag(facts, value, LLVMTypeOf(first), to);
     break;
   }
@@ -431,9 +442,9 @@ static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
   case LLVMAtomicCmpXchg: {
     Location where = pointer_location(facts, first);
     for (int i = 1; i < LLVMGetNumOperands(value); i++)
-      value_store(facts, LLVMGetOperand(value, (unsigned)i), where, 0);
+      value_store(facts, LLVMGetOperand(value, (unsigned)i), where, 0, false);
     if (opcode == LLVMAtomicRMW)
-      value_load(facts, value, where);
+      value_load(facts, value, where, false);
     else if (register_of(facts, LLVMGetOperand(value, 1)))
       value_extract(facts, LLVMGetOperand(value, 1), value, 0);
     break;
@@ -546,7 +557,7 @@ static void walk_initialiser(TypeFacts *facts, Location location, LLVMValueRef v
     return;
   }
   if (kind != LLVMArrayTypeKind) {
-    value_store(facts, value, location, 0);
+    value_store(facts, value, location, 0, false);
     return;
   }
   LLVMTypeRef element = LLVMGetElementType(type);

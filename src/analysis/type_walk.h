@@ -14,9 +14,10 @@ void value_flow(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from);
 /* Bytes [offset, …) of `aggregate` take, or give, `part`. */
 void value_insert(TypeFacts *facts, LLVMValueRef aggregate, uint64_t offset, LLVMValueRef part);
 void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, uint64_t offset);
-/* Memory gives, or takes, `value`. */
-void value_load(TypeFacts *facts, LLVMValueRef value, Location location);
-void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset);
+/* Memory gives, or takes, `value`, which the access may declare to be an integer. */
+void value_load(TypeFacts *facts, LLVMValueRef value, Location location, bool declared_integer);
+void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset,
+                 bool declared_integer);
 void value_add_evidence(TypeFacts *facts, LLVMValueRef value, unsigned evidence);
 /* A pointer taken as an integer. */
 bool value_is_address(LLVMValueRef value);

@@ -1,0 +1,77 @@
+/* Without optimisation clang gives accesses no type metadata, and what the structure's type says is
+ * lost once LLVM turns address arithmetic into bytes. So that an integer member is known for one
+ * (the size in the header of a list whose nodes hold floating point there), its accesses get TBAA
+ * of their own before anything is simplified. Members of unions, and structures of integers only,
+ * as those that take a number apart, declare nothing. */
+#include "prepare.h"
+
+#include <string.h>
+
+static bool is_union(LLVMTypeRef type) {
+  const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+  return name && strncmp(name, "union.", 6) == 0;
+}
+
+/* The member that a GEP with constant indices ends at; NULL if that is no member of a structure. */
+static LLVMTypeRef member_of(LLVMValueRef gep, LLVMTypeRef *owner) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+  *owner = NULL;
+  for (unsigned i = 2; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+    LLVMValueRef index = LLVMGetOperand(gep, i);
+    *owner = NULL;
+    if (is_union(type))
+      return NULL;
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMIsAConstantInt(index)) {
+      *owner = type;
+      type = LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index));
+    } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+      type = LLVMGetElementType(type);
+    else
+      return NULL;
+  }
+  return *owner ? type : NULL;
+}
+
+static bool is_inside_union(LLVMValueRef pointer) {
+  for (; LLVMIsAGetElementPtrInst(pointer); pointer = LLVMGetOperand(pointer, 0)) {
+    LLVMTypeRef owner, member = member_of(pointer, &owner);
+    if (!member || is_union(member) || is_union(LLVMGetGEPSourceElementType(pointer)))
+      return true;
+  }
+  return LLVMIsAAllocaInst(pointer) && is_union(LLVMGetAllocatedType(pointer));
+}
+
+static bool is_integer_member(LLVMValueRef pointer) {
+  LLVMTypeRef owner;
+  if (!LLVMIsAGetElementPtrInst(pointer))
+    return false;
+  LLVMTypeRef member = member_of(pointer, &owner);
+  return member && LLVMGetTypeKind(member) == LLVMIntegerTypeKind &&
+         (type_contains_pointer(owner) || type_contains_float(owner)) && !is_inside_union(pointer);
+}
+
+static LLVMValueRef integer_tag(LLVMContextRef context) {
+  LLVMMetadataRef zero =
+      LLVMValueAsMetadata(LLVMConstInt(LLVMInt64TypeInContext(context), 0, false));
+  LLVMMetadataRef root_name = LLVMMDStringInContext2(context, "adcc", 4);
+  LLVMMetadataRef root = LLVMMDNodeInContext2(context, &root_name, 1);
+  LLVMMetadataRef type_parts[] = {LLVMMDStringInContext2(context, "int", 3), root, zero};
+  LLVMMetadataRef type = LLVMMDNodeInContext2(context, type_parts, 3);
+  LLVMMetadataRef tag_parts[] = {type, type, zero};
+  return LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, tag_parts, 3));
+}
+
+void prepare_declare_integers(LLVMValueRef function) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+  unsigned kind = LLVMGetMDKindIDInContext(context, "tbaa", 4);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      bool load = LLVMIsALoadInst(instruction), store = LLVMIsAStoreInst(instruction);
+      if ((!load && !store) || LLVMGetMetadata(instruction, kind))
+        continue;
+      LLVMTypeRef type = LLVMTypeOf(load ? instruction : LLVMGetOperand(instruction, 0));
+      if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+          is_integer_member(LLVMGetOperand(instruction, load ? 0 : 1)))
+        LLVMSetMetadata(instruction, kind, integer_tag(context));
+    }
+}
