@@ -207,9 +207,14 @@ static void forward_free(Deriver *deriver, LLVMValueRef call) {
     return;
   }
   LLVMValueRef release = release_function(deriver, call_direct_callee(call));
+  LLVMValueRef null = LLVMConstNull(LLVMTypeOf(pointer));
   for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
-    LLVMValueRef inactive = pointer_inactive(deriver, call, 0, lane);
-    LLVMValueRef shadow = guard_value(deriver, inactive, deriver_shadow(deriver, pointer, lane));
+    /* What is null has no shadow, whatever stands in its place. */
+    LLVMValueRef is_null =
+        LLVMBuildICmp(deriver->builder, LLVMIntEQ, LLVMGetOperand(clone, 0), null, "");
+    LLVMValueRef shadow = LLVMBuildSelect(deriver->builder, is_null, null,
+                                          deriver_shadow(deriver, pointer, lane), "");
+    shadow = guard_value(deriver, pointer_inactive(deriver, call, 0, lane), shadow);
     LLVMValueRef arguments[] = {deriver->sweep.tape, shadow, release};
     call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
   }
@@ -495,6 +500,11 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
                 "a copy of variable length that mixes pointers and floating point");
 }
 
+static bool sets_zero(LLVMValueRef call) {
+  LLVMValueRef byte = LLVMGetOperand(call, 1);
+  return LLVMIsAConstantInt(byte) && LLVMIsNull(byte);
+}
+
 static void forward_set(Deriver *deriver, LLVMValueRef call) {
   if (!is_shadowed_operation(deriver, call))
     return;
@@ -506,6 +516,8 @@ static void forward_set(Deriver *deriver, LLVMValueRef call) {
   FieldArray fields = {0};
   uint64_t period = 0;
   if (!operation_pattern(deriver, call, &fields, &period)) {
+    if (sets_zero(call))
+      return; /* the shadows of null pointers are never followed */
     deriver_error(deriver, call, DIAG_UNKNOWN_TYPE, "the types of the bytes set are not known");
     return;
   }
@@ -704,13 +716,16 @@ static void reverse_set(Deriver *deriver, LLVMValueRef call) {
     return;
   FieldArray fields = {0};
   uint64_t period = 0;
-  if (!operation_pattern(deriver, call, &fields, &period) || !any_of_kind(&fields, BYTE_FLOAT))
+  bool known = operation_pattern(deriver, call, &fields, &period);
+  if (known && !any_of_kind(&fields, BYTE_FLOAT))
     return;
+  /* Further back nobody reads through the pointers that zeros replaced: they may go as well. */
+  bool whole = sets_zero(call) || all_of_kind(&fields, BYTE_FLOAT);
   LLVMValueRef all = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
     LLVMValueRef bytes = guard_value(deriver, reverse_inactive(deriver, call, 0, to), all);
-    if (all_of_kind(&fields, BYTE_FLOAT) && fields.count)
+    if (whole)
       zero_memory(deriver, to, bytes);
     else
       build_block_loop(deriver, to, NULL, bytes, period, &fields, false, zero_adjoint_field);
