@@ -68,8 +68,9 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
     LLVMPositionBuilderAtEnd(builder, other);
   }
   LLVMValueRef call = LLVMBuildCall2(builder, type, called, arguments, count, "");
-  LLVMSetMetadata(call, LLVMGetMDKindIDInContext(context, "adcc_unlisted", 13),
-                  LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)));
+  /* An attribute: metadata does not survive where inlining makes it an invoke. */
+  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                           LLVMCreateStringAttribute(context, "adcc_unlisted", 13, "", 0));
   build_return(builder, call);
   LLVMDisposeBuilder(builder);
   return function;
@@ -86,15 +87,18 @@ static bool has_plain_arguments(LLVMValueRef call) {
   return true;
 }
 
+static bool is_unlisted(LLVMValueRef call) {
+  return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, "adcc_unlisted", 13);
+}
+
 bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
   LLVMModuleRef module = LLVMGetGlobalParent(function);
   LLVMContextRef context = LLVMGetModuleContext(module);
-  unsigned unlisted = LLVMGetMDKindIDInContext(context, "adcc_unlisted", 13);
   ValueArray calls = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block)
       if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && !call_direct_callee(call) &&
-          !LLVMIsAInlineAsm(LLVMGetCalledValue(call)) && !LLVMGetMetadata(call, unlisted) &&
+          !LLVMIsAInlineAsm(LLVMGetCalledValue(call)) && !is_unlisted(call) &&
           !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)) && has_plain_arguments(call))
         ARRAY_PUSH(preparation->arena, calls, call);
   bool changed = false;

@@ -46,8 +46,7 @@ static bool returns_nothing_active(Deriver *deriver, LLVMValueRef call) {
  * there rather than return a wrong derivative. */
 static bool stop_unlisted(Deriver *deriver, LLVMValueRef call) {
   LLVMModuleRef module = deriver->diff->module;
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  if (!LLVMGetMetadata(call, LLVMGetMDKindIDInContext(context, "adcc_unlisted", 13)))
+  if (!LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, "adcc_unlisted", 13))
     return false;
   LLVMValueRef trap =
       LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID("llvm.trap", 9), NULL, 0);
