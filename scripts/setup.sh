@@ -6,7 +6,8 @@ set -euo pipefail
 packages=(
   cmake ninja-build make ccache git python3 pkg-config
   clang-22 lld-22 llvm-22-dev llvm-22-tools libclang-rt-22-dev clang-format-22
-  libc6-dev libstdc++-12-dev
+  libc6-dev libstdc++-12-dev libc++-22-dev libc++abi-22-dev
+  libeigen3-dev # a large library to differentiate through
   # what LLVM's static libraries link
   libzstd-dev zlib1g-dev libxml2-dev libz3-dev libffi-dev
   libbenchmark-dev

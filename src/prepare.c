@@ -69,10 +69,15 @@ static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
 }
 
 static void run_simplification(Preparation *preparation, LLVMValueRef function) {
+  if (preparation->no_preopt)
+    return;
   function_run_passes(preparation->sink, function, preparation->machine, promotion);
   /* Before LLVM sinks what is used in one place only to that place. */
   hoist_invariants(preparation->arena, function);
   function_run_passes(preparation->sink, function, preparation->machine, simplification);
+  if (prepare_reveal_floats(function))
+    function_run_passes(preparation->sink, function, preparation->machine,
+                        "instcombine<no-verify-fixpoint>,early-cse");
 }
 
 static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress);
@@ -182,13 +187,13 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
   copy_byval_parameters(copy);
+  prepare_declare_integers(copy);
   prepare_lower_invokes(preparation, copy);
   rules_lower(preparation->sink, copy);
   prepare_lower_masked(preparation->sink, copy);
   rules_link_library(preparation->sink, LLVMGetGlobalParent(copy));
   inline_calls(preparation, copy, in_progress);
-  if (!preparation->no_preopt)
-    run_simplification(preparation, copy);
+  run_simplification(preparation, copy);
   /* What was a call through a pointer may have turned out to be a call of a known function. */
   enum { MAX_ROUNDS = 8 };
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
@@ -197,8 +202,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     bool masked = prepare_lower_masked(preparation->sink, copy); /* of target intrinsics */
     if (!inline_calls(preparation, copy, in_progress) && !masked)
       break;
-    if (!preparation->no_preopt)
-      run_simplification(preparation, copy);
+    run_simplification(preparation, copy);
   }
   map_set(in_progress, function, NULL);
   map_set(preparation->finished, copy, function);

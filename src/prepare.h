@@ -50,6 +50,13 @@ bool prepare_packs_floating_point(Arena *, LLVMValueRef function);
 /* lanes.c: gives a value to the vector lanes that are poison because nothing looks at them. */
 void prepare_fill_lanes(Arena *, LLVMValueRef function);
 
+/* declare_integers.c: TBAA for accesses of integer members that have none. */
+void prepare_declare_integers(LLVMValueRef function);
+
+/* reveal_floats.c: integer vector operations that move or sign floating point, as such. True if
+ * there were any. */
+bool prepare_reveal_floats(LLVMValueRef function);
+
 /* dispatch.c: calls through pointers become calls of the functions that it may point to. */
 bool prepare_dispatch_calls(Preparation *, LLVMValueRef function);
 

@@ -170,7 +170,21 @@ static void reverse_convert(Deriver *deriver, LLVMValueRef instruction) {
   }
 }
 
+/* Lanes of integers may be parts of a floating-point number, or several of them. */
+static bool lanes_are_numbers(const Deriver *deriver, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value), adjoint = deriver_adjoint_type(deriver, value);
+  return LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+         (LLVMGetTypeKind(adjoint) == LLVMVectorTypeKind &&
+          LLVMGetVectorSize(type) == LLVMGetVectorSize(adjoint));
+}
+
 static void reverse_vector(Deriver *deriver, LLVMValueRef instruction) {
+  if (!lanes_are_numbers(deriver, instruction) ||
+      !lanes_are_numbers(deriver, LLVMGetOperand(instruction, 0))) {
+    deriver_error(deriver, instruction, DIAG_UNKNOWN_TYPE,
+                  "lanes of integers that are parts of floating-point numbers");
+    return;
+  }
   LLVMBuilderRef b = deriver->builder;
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   LLVMValueRef first = LLVMGetOperand(instruction, 0);

@@ -549,7 +549,8 @@ bool rules_lower(DiagSink *sink, LLVMValueRef function) {
         ARRAY_PUSH(arena, calls, instruction);
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef callee = call_direct_callee(calls.items[i]);
-    if (!callee || !LLVMIsAFunction(callee))
+    bool assembly = LLVMIsAInlineAsm(LLVMGetCalledValue(calls.items[i])) != NULL;
+    if (!assembly && (!callee || !LLVMIsAFunction(callee)))
       continue;
     LLVMPositionBuilderBefore(builder, calls.items[i]);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(calls.items[i]));
@@ -558,7 +559,10 @@ bool rules_lower(DiagSink *sink, LLVMValueRef function) {
                          .builder = builder,
                          .call = calls.items[i],
                          .needs_library = &needs_library};
-    lower_call(&lowering, callee);
+    if (assembly)
+      lower_x86_assembly(&lowering);
+    else
+      lower_call(&lowering, callee);
   }
   arena_destroy(arena);
   if (needs_library) /* now, so that what was redirected can be inlined */

@@ -18,6 +18,54 @@ static bool lower_x86_choice(const Lowering *l) {
   return true;
 }
 
+/* minpd and its kin as inline assembly, which fixes what becomes of NaN: the destination is the
+ * first operand of the comparison. `inputs` numbers the calls' arguments: destination, source. */
+typedef struct {
+  const char *operands, *constraints;
+  unsigned destination, source;
+} AssemblyForm;
+
+static const AssemblyForm assembly_forms[] = {
+    {" $1, $0", "=x,x,0", 1, 0},
+    {" $2, $0", "=x,0,x", 0, 1},
+    {" $1, $2, $0", "=x,x,x", 1, 0},
+    {" $2, $1, $0", "=x,x,x", 0, 1},
+};
+
+bool lower_x86_assembly(const Lowering *l) {
+  static const char *const names[] = {"minps", "minpd", "minss", "minsd",
+                                      "maxps", "maxpd", "maxss", "maxsd"};
+  LLVMValueRef assembly = LLVMGetCalledValue(l->call);
+  size_t length, constraints_length;
+  const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
+  const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &constraints_length);
+  if (length && text[0] == 'v') { /* the AVX form */
+    text++;
+    length--;
+  }
+  if (length < 6 || call_argument_count(l->call) != 2 ||
+      !type_is_float_or_vector(LLVMTypeOf(l->call)))
+    return false;
+  bool known = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    known |= strncmp(text, names[i], 5) == 0;
+  for (size_t i = 0; known && i < sizeof assembly_forms / sizeof *assembly_forms; i++) {
+    const AssemblyForm *form = &assembly_forms[i];
+    size_t operands = strlen(form->operands), wanted = strlen(form->constraints);
+    if (length != 5 + operands || strncmp(text + 5, form->operands, operands) != 0 ||
+        constraints_length < wanted || strncmp(constraints, form->constraints, wanted) != 0)
+      continue;
+    LLVMValueRef destination = lower_argument(l, form->destination);
+    LLVMValueRef source = lower_argument(l, form->source);
+    LLVMRealPredicate wins = text[1] == 'i' ? LLVMRealOLT : LLVMRealOGT;
+    lower_replace(l, LLVMBuildSelect(l->builder,
+                                     LLVMBuildFCmp(l->builder, wins, destination, source, ""),
+                                     destination, source, ""));
+    return true;
+  }
+  return false;
+}
+
 static LLVMValueRef shuffled(const Lowering *l, LLVMValueRef left, LLVMValueRef right,
                              const unsigned *lanes, unsigned count) {
   LLVMValueRef mask[16];

@@ -1,0 +1,130 @@
+/* Vector code written with intrinsics takes floating point through vectors of integers: it swaps
+ * the halves of a register as four i32, clears the sign by a mask. LLVM leaves such operations as
+ * they are where it has already turned the loads around them into integer ones. Brought back to
+ * floating point they have derivatives. Every rewrite keeps the meaning of the integer code, too.
+ */
+#include "prepare.h"
+
+#include <string.h>
+
+static bool is_integer_vector(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+         LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind;
+}
+
+/* The lane of twice the width that lanes 2i and 2i+1 of the result take together; -1: undefined. */
+static bool wide_lane(LLVMValueRef shuffle, unsigned i, int *lane) {
+  int low = LLVMGetMaskValue(shuffle, 2 * i), high = LLVMGetMaskValue(shuffle, 2 * i + 1);
+  *lane = low >= 0 ? low / 2 : high >= 0 ? high / 2 : -1;
+  return (low < 0 || low % 2 == 0) && (high < 0 || high % 2 == 1) &&
+         (low < 0 || high < 0 || high == low + 1);
+}
+
+/* A shuffle of narrow integers that moves whole wide ones, as a shuffle of these; NULL if it does
+ * not. */
+static LLVMValueRef widen_shuffle(LLVMBuilderRef builder, LLVMValueRef shuffle) {
+  LLVMTypeRef type = LLVMTypeOf(shuffle), source = LLVMTypeOf(LLVMGetOperand(shuffle, 0));
+  if (!is_integer_vector(type))
+    return NULL;
+  unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(type));
+  unsigned lanes = LLVMGetVectorSize(type), source_lanes = LLVMGetVectorSize(source);
+  if ((bits != 8 && bits != 16 && bits != 32) || lanes % 2 || source_lanes % 2 || lanes > 64)
+    return NULL;
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(context), wide = LLVMIntTypeInContext(context, 2 * bits);
+  LLVMValueRef mask[32];
+  for (unsigned i = 0; i < lanes / 2; i++) {
+    int lane;
+    if (!wide_lane(shuffle, i, &lane))
+      return NULL;
+    mask[i] = lane < 0 ? LLVMGetPoison(i32) : LLVMConstInt(i32, (unsigned)lane, false);
+  }
+  LLVMTypeRef wide_source = LLVMVectorType(wide, source_lanes / 2);
+  LLVMPositionBuilderBefore(builder, shuffle);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(shuffle));
+  LLVMValueRef left = LLVMBuildBitCast(builder, LLVMGetOperand(shuffle, 0), wide_source, "");
+  LLVMValueRef right = LLVMBuildBitCast(builder, LLVMGetOperand(shuffle, 1), wide_source, "");
+  LLVMValueRef moved =
+      LLVMBuildShuffleVector(builder, left, right, LLVMConstVector(mask, lanes / 2), "");
+  LLVMReplaceAllUsesWith(shuffle, LLVMBuildBitCast(builder, moved, type, ""));
+  LLVMInstructionEraseFromParent(shuffle);
+  return moved;
+}
+
+static bool is_mask(LLVMValueRef value, uint64_t mask, unsigned bits) {
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind)
+    return LLVMIsAConstantInt(value) && bits <= 64 && LLVMConstIntGetZExtValue(value) == mask;
+  if (!LLVMIsAConstantDataVector(value) && !LLVMIsAConstantVector(value))
+    return false;
+  for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(value)); i++)
+    if (!is_mask(LLVMGetAggregateElement(value, i), mask, bits))
+      return false;
+  return true;
+}
+
+/* The floating-point type that every user takes the integer as, or NULL. */
+static LLVMTypeRef type_of_users(LLVMValueRef value) {
+  LLVMTypeRef found = NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    LLVMTypeRef type = LLVMTypeOf(user);
+    if (!LLVMIsABitCastInst(user) || !type_is_float_or_vector(type) || (found && found != type))
+      return NULL;
+    found = type;
+  }
+  return found;
+}
+
+/* Clearing the sign bit is the absolute value, flipping it the negative. */
+static bool reveal_sign(LLVMBuilderRef builder, LLVMValueRef operation) {
+  LLVMTypeRef type = LLVMTypeOf(operation), scalar = type_scalar(type);
+  LLVMTypeRef floating = type_of_users(operation);
+  if (LLVMGetTypeKind(scalar) != LLVMIntegerTypeKind || !floating)
+    return false;
+  unsigned bits = LLVMGetIntTypeWidth(scalar);
+  if ((bits != 32 && bits != 64) || LLVMGetTypeKind(type_scalar(floating)) !=
+                                        (bits == 64 ? LLVMDoubleTypeKind : LLVMFloatTypeKind))
+    return false;
+  uint64_t sign = (uint64_t)1 << (bits - 1);
+  bool clears = LLVMGetInstructionOpcode(operation) == LLVMAnd;
+  if (!is_mask(LLVMGetOperand(operation, 1), clears ? sign - 1 : sign, bits))
+    return false;
+  LLVMPositionBuilderBefore(builder, operation);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(operation));
+  LLVMValueRef number = LLVMBuildBitCast(builder, LLVMGetOperand(operation, 0), floating, "");
+  LLVMValueRef result;
+  if (clears) {
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(
+        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(operation))),
+        LLVMLookupIntrinsicID("llvm.fabs", 9), &floating, 1);
+    result = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &number, 1, "");
+  } else
+    result = LLVMBuildFNeg(builder, number, "");
+  LLVMReplaceAllUsesWith(operation, LLVMBuildBitCast(builder, result, type, ""));
+  LLVMInstructionEraseFromParent(operation);
+  return true;
+}
+
+bool prepare_reveal_floats(LLVMValueRef function) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+  bool changed = false;
+  FOR_EACH_BLOCK (block, function)
+    for (LLVMValueRef next, instruction = LLVMGetFirstInstruction(block); instruction;
+         instruction = next) {
+      next = LLVMGetNextInstruction(instruction);
+      switch (LLVMGetInstructionOpcode(instruction)) {
+      case LLVMShuffleVector:
+        for (LLVMValueRef wide = instruction; (wide = widen_shuffle(builder, wide));)
+          changed = true;
+        break;
+      case LLVMAnd:
+      case LLVMXor:
+        changed |= reveal_sign(builder, instruction);
+        break;
+      default:
+        break;
+      }
+    }
+  LLVMDisposeBuilder(builder);
+  return changed;
+}
