@@ -105,6 +105,63 @@ static bool reveal_sign(LLVMBuilderRef builder, LLVMValueRef operation) {
   return true;
 }
 
+/* Is this the number whose last binary place is one, or that and half of it? */
+static bool is_rounding_constant(LLVMValueRef value, bool *negative) {
+  LLVMTypeRef type = LLVMTypeOf(value), scalar = type_scalar(type);
+  if (LLVMIsAConstantDataVector(value) || LLVMIsAConstantVector(value)) {
+    LLVMValueRef first = LLVMGetAggregateElement(value, 0);
+    for (unsigned i = 1; i < LLVMGetVectorSize(type); i++)
+      if (LLVMGetAggregateElement(value, i) != first)
+        return false;
+    value = first;
+  }
+  if (!LLVMIsAConstantFP(value) || (LLVMGetTypeKind(scalar) != LLVMDoubleTypeKind &&
+                                    LLVMGetTypeKind(scalar) != LLVMFloatTypeKind))
+    return false;
+  LLVMBool inexact;
+  double number = LLVMConstRealGetDouble(value, &inexact);
+  double unit = LLVMGetTypeKind(scalar) == LLVMDoubleTypeKind ? 0x1p52 : 0x1p23;
+  *negative = number < 0;
+  number = number < 0 ? -number : number;
+  return number == unit || number == 1.5 * unit;
+}
+
+static bool is_fence(LLVMValueRef value) {
+  LLVMValueRef callee = LLVMIsACallInst(value) ? call_direct_callee(value) : NULL;
+  return callee && LLVMGetIntrinsicID(callee) == LLVMLookupIntrinsicID("llvm.arithmetic.fence", 21);
+}
+
+/* (x + 2^52) - 2^52 rounds to an integer: its derivative is that of rint, not one. */
+static bool reveal_rounding(LLVMBuilderRef builder, LLVMValueRef outer) {
+  LLVMValueRef inner = LLVMGetOperand(outer, 0);
+  if (is_fence(inner))
+    inner = LLVMGetOperand(inner, 0);
+  if (!LLVMIsABinaryOperator(inner))
+    return false;
+  LLVMOpcode outer_code = LLVMGetInstructionOpcode(outer);
+  LLVMOpcode inner_code = LLVMGetInstructionOpcode(inner);
+  bool outer_negative, inner_negative;
+  if ((inner_code != LLVMFAdd && inner_code != LLVMFSub) ||
+      !is_rounding_constant(LLVMGetOperand(outer, 1), &outer_negative) ||
+      !is_rounding_constant(LLVMGetOperand(inner, 1), &inner_negative))
+    return false;
+  outer_negative ^= outer_code == LLVMFSub;
+  inner_negative ^= inner_code == LLVMFSub;
+  if (outer_negative == inner_negative)
+    return false;
+  LLVMPositionBuilderBefore(builder, outer);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(outer));
+  LLVMTypeRef type = LLVMTypeOf(outer);
+  LLVMValueRef number = LLVMGetOperand(inner, 0);
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(outer))),
+      LLVMLookupIntrinsicID("llvm.rint", 9), &type, 1);
+  LLVMReplaceAllUsesWith(
+      outer, LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &number, 1, ""));
+  LLVMInstructionEraseFromParent(outer);
+  return true;
+}
+
 bool prepare_reveal_floats(LLVMValueRef function) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   bool changed = false;
@@ -116,6 +173,10 @@ bool prepare_reveal_floats(LLVMValueRef function) {
       case LLVMShuffleVector:
         for (LLVMValueRef wide = instruction; (wide = widen_shuffle(builder, wide));)
           changed = true;
+        break;
+      case LLVMFAdd:
+      case LLVMFSub:
+        changed |= reveal_rounding(builder, instruction);
         break;
       case LLVMAnd:
       case LLVMXor:

@@ -32,6 +32,30 @@ static const AssemblyForm assembly_forms[] = {
     {" $2, $1, $0", "=x,x,x", 0, 1},
 };
 
+/* asm("" : "+x"(v)) keeps the compiler from looking through v: a fence for floating point. */
+static bool lower_empty_assembly(const Lowering *l, const char *constraints) {
+  bool in_memory = LLVMGetTypeKind(LLVMTypeOf(l->call)) == LLVMVoidTypeKind;
+  const char *inputs = strchr(constraints, ',');
+  if (call_argument_count(l->call) != (in_memory ? 2 : 1) || constraints[0] != '=' ||
+      (constraints[1] == '*') != in_memory || !inputs || strncmp(inputs, ",0", 2) != 0 ||
+      (inputs[2] && strncmp(inputs, ",0,~", 4) != 0))
+    return false;
+  LLVMValueRef value = lower_argument(l, in_memory ? 1 : 0);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (!in_memory && type != LLVMTypeOf(l->call))
+    return false;
+  if (type_is_float_or_vector(type)) {
+    const char *name = "llvm.arithmetic.fence";
+    LLVMValueRef fence =
+        LLVMGetIntrinsicDeclaration(l->module, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
+    value = LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(fence), fence, &value, 1, "");
+  }
+  if (in_memory)
+    LLVMBuildStore(l->builder, value, lower_argument(l, 0));
+  lower_replace(l, in_memory ? NULL : value);
+  return true;
+}
+
 bool lower_x86_assembly(const Lowering *l) {
   static const char *const names[] = {"minps", "minpd", "minss", "minsd",
                                       "maxps", "maxpd", "maxss", "maxsd"};
@@ -39,7 +63,9 @@ bool lower_x86_assembly(const Lowering *l) {
   size_t length, constraints_length;
   const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
   const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &constraints_length);
-  if (length && text[0] == 'v') { /* the AVX form */
+  if (length == 0)
+    return lower_empty_assembly(l, constraints);
+  if (text[0] == 'v') { /* the AVX form */
     text++;
     length--;
   }
