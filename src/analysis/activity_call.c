@@ -94,6 +94,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   const LibraryFunction *row = library_function(callee);
   switch (row ? row->kind : LIBFN_NONE) {
   case LIBFN_INACTIVE:
+  case LIBFN_EXCEPTION:
     return CALL_IGNORED;
   case LIBFN_MALLOC:
   case LIBFN_CALLOC:

@@ -60,7 +60,7 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
   if (callee) {
     const LibraryFunction *row = library_function(callee);
-    if (row && row->kind == LIBFN_INACTIVE)
+    if (row && (row->kind == LIBFN_INACTIVE || row->kind == LIBFN_EXCEPTION))
       return true;
     if (row && row->kind == LIBFN_REFUSED) {
       deriver_error(deriver, call, DIAG_UNSUPPORTED, row->reason);

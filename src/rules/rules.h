@@ -46,6 +46,7 @@ bool rule_exists_for_function(LLVMValueRef function);
 typedef enum {
   LIBFN_NONE,
   LIBFN_INACTIVE,      /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
+  LIBFN_EXCEPTION,     /* returns memory for an exception to throw: inactive, but see activity.c */
   LIBFN_MALLOC,        /* returns fresh memory of argument `size_argument` bytes */
   LIBFN_CALLOC,        /* arguments 0 * 1 bytes, zeroed */
   LIBFN_REALLOC,       /* argument 0 pointer, 1 new size */
