@@ -303,6 +303,9 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
   TypeFacts *types = types_compute(pipeline->arena, pipeline->module);
   consult_callers(pipeline, types, ready, canonical);
   diff.types = types;
+  for (size_t i = 0; i < ready->count && options_dump_wanted(pipeline->options, "types"); i++)
+    if (canonical[i])
+      types_print(types, canonical[i]);
   for (size_t i = 0; i < ready->count; i++) {
     bool recorded = is_recorded(ready->items[i], ready);
     if (!is_supported(pipeline, ready->items[i], recorded)) {

@@ -178,7 +178,35 @@ static ByteType byte_of_uniform_object(const TypeFacts *facts, Location location
   return byte_of_scalar_at(facts, scalar, place_in_period(location.offset - phase, size));
 }
 
-ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
+/* Exact cells know most, then those of the longest stride. */
+static uint64_t slot_rank(const Slot *slot) { return slot->stride ? slot->stride : UINT64_MAX; }
+
+/* An array's pattern ends where a field follows it. It holds only where cells that know more agree
+ * with the rest of the scalar that it sees: no double whose other half was accessed as an integer.
+ */
+static bool pattern_fits(const TypeFacts *facts, Location at, ByteType byte, uint64_t rank) {
+  if (byte.kind != BYTE_FLOAT && byte.kind != BYTE_POINTER)
+    return true;
+  unsigned size = byte.kind == BYTE_FLOAT ? (unsigned)LLVMStoreSizeOfType(facts->layout, byte.type)
+                                          : LLVMPointerSize(facts->layout);
+  Location start = location_add(at, -(int64_t)byte.offset, 0);
+  for (size_t k = 0; k < at.object->slots.count; k++) {
+    const Slot *slot = &at.object->slots.items[k];
+    Location place = {at.object, slot->offset, slot->stride};
+    if (slot_rank(slot) <= rank || !location_overlaps(start, size, place, 1))
+      continue;
+    ByteType other = byte_of_cell(slot->cell);
+    if (other.kind == BYTE_UNKNOWN)
+      continue;
+    bool fits = other.kind == byte.kind && other.type == byte.type && other.offset < size &&
+                location_overlaps(location_add(start, other.offset, 0), 1, place, 1);
+    if (!fits)
+      return false;
+  }
+  return true;
+}
+
+static ByteType evident_at(const TypeFacts *facts, Location location, int64_t offset) {
   ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
   if (!location.object)
     return unknown;
@@ -204,11 +232,11 @@ ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
   for (size_t i = 0; i < object->slots.count; i++) {
     const Slot *slot = &object->slots.items[i];
     Location at = {location.object, slot->offset, slot->stride};
-    uint64_t rank = slot->stride ? slot->stride : UINT64_MAX;
+    uint64_t rank = slot_rank(slot);
     if (!location_overlaps(location, 1, at, 1) || rank < best_stride)
       continue;
     ByteType byte = byte_of_cell(slot->cell);
-    if (byte.kind == BYTE_UNKNOWN)
+    if (byte.kind == BYTE_UNKNOWN || !pattern_fits(facts, location, byte, rank))
       continue;
     bool differs = best_stride == rank &&
                    (byte.kind != best.kind || byte.type != best.type || byte.offset != best.offset);
@@ -232,6 +260,25 @@ ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
       return byte;
   }
   return byte_of_uniform_object(facts, location);
+}
+
+/* Too few unknown bytes between known ones to hold a floating-point number: characters and padding.
+ */
+static bool is_narrow_gap(const TypeFacts *facts, Location location, int64_t offset) {
+  const int64_t float_size = 4;
+  int64_t before = 1, after = 1;
+  while (before < float_size && evident_at(facts, location, offset - before).kind == BYTE_UNKNOWN)
+    before++;
+  while (after < float_size && evident_at(facts, location, offset + after).kind == BYTE_UNKNOWN)
+    after++;
+  return before + after - 1 < float_size;
+}
+
+ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
+  ByteType byte = evident_at(facts, location, offset);
+  if (byte.kind == BYTE_UNKNOWN && location.object && is_narrow_gap(facts, location, offset))
+    byte.kind = BYTE_INTEGER;
+  return byte;
 }
 
 bool types_locate(const TypeFacts *facts, LLVMValueRef pointer, Location *out) {
@@ -334,7 +381,21 @@ static ByteType access_byte(const TypeFacts *facts, LLVMValueRef instruction, ui
   return memory_byte(facts, pointer, (int64_t)offset);
 }
 
-/* The longest stride that every cell of the object agrees with. */
+/* Does every cell of the object hold what the one at its place in the period holds? */
+static bool repeats_with(const TypeFacts *facts, const Object *object, uint64_t period) {
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    Location here = {(Object *)object, slot->offset, slot->stride};
+    Location pattern = location_add(here, 0, period);
+    ByteType a = types_at(facts, here, 0), b = types_at(facts, pattern, 0);
+    if (a.kind != BYTE_UNKNOWN && (a.kind != b.kind || a.type != b.type || a.offset != b.offset))
+      return false;
+  }
+  return true;
+}
+
+/* The shortest stride that every cell of the object agrees with: an unrolled loop strides over
+ * several elements of an array at once. */
 static uint64_t local_period(const TypeFacts *facts, LLVMValueRef pointer) {
   Location location;
   if (!types_locate(facts, pointer, &location))
@@ -342,23 +403,24 @@ static uint64_t local_period(const TypeFacts *facts, LLVMValueRef pointer) {
   if (location.stride)
     return location.stride;
   const Object *object = location.object;
-  uint64_t period = 0;
-  for (size_t i = 0; i < object->slots.count; i++)
-    if (object->slots.items[i].stride > period)
-      period = object->slots.items[i].stride;
-  for (size_t i = 0; i < object->hints.count && period == 0; i++)
-    period = object->hints.items[i].stride;
-  if (period == 0)
-    return 0;
-  for (size_t i = 0; i < object->slots.count; i++) {
-    const Slot *slot = &object->slots.items[i];
-    Location here = {location.object, slot->offset, slot->stride};
-    Location pattern = location_add(here, 0, period);
-    ByteType a = types_at(facts, here, 0), b = types_at(facts, pattern, 0);
-    if (a.kind != BYTE_UNKNOWN && (a.kind != b.kind || a.type != b.type || a.offset != b.offset))
+  bool strided = false;
+  for (uint64_t tried = 0;;) {
+    uint64_t period = UINT64_MAX;
+    for (size_t i = 0; i < object->slots.count; i++) {
+      uint64_t stride = object->slots.items[i].stride;
+      if (stride > tried && stride < period)
+        period = stride;
+    }
+    strided = strided || period != UINT64_MAX;
+    for (size_t i = 0; i < object->hints.count && !strided; i++)
+      if (object->hints.items[i].stride > tried)
+        period = object->hints.items[i].stride;
+    if (period == UINT64_MAX)
       return 0;
+    if (repeats_with(facts, object, period))
+      return period;
+    tried = period;
   }
-  return period;
 }
 
 /* The facts with what callers pass, or NULL; computed when something is first found unknown. */
