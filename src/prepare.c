@@ -16,6 +16,9 @@ static const char after_versions[] =
     "loop-mssa(licm),early-cse<memssa>,instcombine<no-verify-fixpoint>,adce,"
     "simplifycfg,loop-simplify,lcssa";
 
+/* The parts of a split access meet those who want them. */
+static const char after_splitting[] = "instcombine<no-verify-fixpoint>,gvn,dse,adce";
+
 enum { LARGE_CALLEE = 4000 };
 
 void prepare_enable_optimisation(LLVMModuleRef module) {
@@ -204,6 +207,8 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
       break;
     run_simplification(preparation, copy);
   }
+  if (prepare_split_accesses(preparation->arena, copy))
+    function_run_passes(preparation->sink, copy, preparation->machine, after_splitting);
   map_set(in_progress, function, NULL);
   map_set(preparation->finished, copy, function);
   return copy;

@@ -1,0 +1,208 @@
+/* Accesses wider than what the program meant: LLVM turns a copy of two doubles into one i128, and
+ * loads a whole vector where a few of its lanes are wanted, over whatever else lies beside them.
+ * They are taken apart again, so that every access has the type of what it moves. */
+#include "prepare.h"
+
+typedef struct {
+  Arena *arena;
+  LLVMBuilderRef builder;
+  LLVMTargetDataRef layout;
+  bool changed;
+} Splitting;
+
+enum { PART_BITS = 64, MAX_LANES = 64 };
+
+static bool is_simple_access(LLVMValueRef access) {
+  return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+}
+
+static LLVMValueRef address_of_part(Splitting *splitting, LLVMValueRef pointer, uint64_t offset) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(pointer));
+  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(context), offset, false);
+  return LLVMBuildInBoundsGEP2(splitting->builder, LLVMInt8TypeInContext(context), pointer, &index,
+                               1, "");
+}
+
+static unsigned part_alignment(LLVMValueRef access, uint64_t offset) {
+  uint64_t bits = LLVMGetAlignment(access) | offset;
+  return (unsigned)(bits & (~bits + 1));
+}
+
+static LLVMValueRef load_part(Splitting *splitting, LLVMValueRef load, LLVMTypeRef type,
+                              uint64_t offset) {
+  LLVMPositionBuilderBefore(splitting->builder, load);
+  LLVMValueRef part = LLVMBuildLoad2(
+      splitting->builder, type, address_of_part(splitting, LLVMGetOperand(load, 0), offset), "");
+  LLVMSetAlignment(part, part_alignment(load, offset));
+  return part;
+}
+
+static void replace(Splitting *splitting, LLVMValueRef old, LLVMValueRef new) {
+  if (new)
+    LLVMReplaceAllUsesWith(old, new);
+  LLVMInstructionEraseFromParent(old);
+  splitting->changed = true;
+}
+
+/* ---- integers wider than a register ---- */
+
+static unsigned part_count(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+    return 0;
+  unsigned bits = LLVMGetIntTypeWidth(type);
+  return bits > PART_BITS && bits % PART_BITS == 0 ? bits / PART_BITS : 0;
+}
+
+static void split_integer_load(Splitting *splitting, LLVMValueRef load) {
+  LLVMTypeRef type = LLVMTypeOf(load);
+  LLVMTypeRef part_type = LLVMInt64TypeInContext(LLVMGetTypeContext(type));
+  LLVMValueRef whole = NULL;
+  for (unsigned i = 0; i < part_count(type); i++) {
+    LLVMValueRef part = load_part(splitting, load, part_type, i * PART_BITS / 8);
+    part = LLVMBuildZExt(splitting->builder, part, type, "");
+    if (i)
+      part = LLVMBuildShl(splitting->builder, part, LLVMConstInt(type, i * PART_BITS, false), "");
+    whole = whole ? LLVMBuildOr(splitting->builder, whole, part, "") : part;
+  }
+  replace(splitting, load, whole);
+}
+
+static void split_integer_store(Splitting *splitting, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMTypeRef part_type = LLVMInt64TypeInContext(LLVMGetTypeContext(type));
+  LLVMPositionBuilderBefore(splitting->builder, store);
+  for (unsigned i = 0; i < part_count(type); i++) {
+    LLVMValueRef part = value;
+    if (i)
+      part = LLVMBuildLShr(splitting->builder, part, LLVMConstInt(type, i * PART_BITS, false), "");
+    part = LLVMBuildTrunc(splitting->builder, part, part_type, "");
+    uint64_t offset = i * PART_BITS / 8;
+    LLVMValueRef address = address_of_part(splitting, LLVMGetOperand(store, 1), offset);
+    LLVMSetAlignment(LLVMBuildStore(splitting->builder, part, address),
+                     part_alignment(store, offset));
+  }
+  replace(splitting, store, NULL);
+}
+
+/* ---- vectors of which only some lanes are wanted ---- */
+
+static uint64_t all_lanes(unsigned count) {
+  return count >= MAX_LANES ? UINT64_MAX : ((uint64_t)1 << count) - 1;
+}
+
+static bool is_fixed_vector(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMGetVectorSize(type) < MAX_LANES;
+}
+
+/* A bitcast that keeps the lanes apart and of which single lanes are taken. */
+static bool is_lane_cast(LLVMValueRef value, unsigned lanes) {
+  if (!LLVMIsABitCastInst(value) || !is_fixed_vector(LLVMTypeOf(value)) ||
+      LLVMGetVectorSize(LLVMTypeOf(value)) != lanes)
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAExtractElementInst(user) || !LLVMIsAConstantInt(LLVMGetOperand(user, 1)) ||
+        LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1)) >= lanes)
+      return false;
+  }
+  return true;
+}
+
+/* The lanes of `vector` that `user` looks at. */
+static uint64_t lanes_wanted_by(LLVMValueRef user, LLVMValueRef vector, unsigned lanes) {
+  uint64_t wanted = 0;
+  switch (LLVMGetInstructionOpcode(user)) {
+  case LLVMExtractElement:
+    if (LLVMIsAConstantInt(LLVMGetOperand(user, 1)))
+      return (uint64_t)1 << (LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1)) % MAX_LANES);
+    return all_lanes(lanes);
+  case LLVMInsertElement:
+    if (LLVMIsAConstantInt(LLVMGetOperand(user, 2)) && LLVMGetOperand(user, 0) == vector)
+      return all_lanes(lanes) &
+             ~((uint64_t)1 << (LLVMConstIntGetZExtValue(LLVMGetOperand(user, 2)) % MAX_LANES));
+    return all_lanes(lanes);
+  case LLVMShuffleVector:
+    for (unsigned i = 0, count = LLVMGetNumMaskElements(user); i < count; i++) {
+      int lane = LLVMGetMaskValue(user, i);
+      if (lane >= 0 && LLVMGetOperand(user, (unsigned)lane >= lanes) == vector)
+        wanted |= (uint64_t)1 << (unsigned)lane % lanes;
+    }
+    return wanted;
+  case LLVMBitCast:
+    return is_lane_cast(user, lanes) ? 0 : all_lanes(lanes);
+  default:
+    return all_lanes(lanes);
+  }
+}
+
+/* Lanes taken through a cast are loaded as what they were cast to. */
+static void split_lane_casts(Splitting *splitting, LLVMValueRef load, uint64_t lane_size) {
+  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(load));
+  for (LLVMUseRef use = LLVMGetFirstUse(load), next; use; use = next) {
+    LLVMValueRef cast = LLVMGetUser(use);
+    next = LLVMGetNextUse(use);
+    if (!is_lane_cast(cast, lanes))
+      continue;
+    for (LLVMUseRef part; (part = LLVMGetFirstUse(cast));) {
+      LLVMValueRef extract = LLVMGetUser(part);
+      uint64_t lane = LLVMConstIntGetZExtValue(LLVMGetOperand(extract, 1));
+      replace(splitting, extract,
+              load_part(splitting, load, LLVMTypeOf(extract), lane * lane_size));
+    }
+    LLVMInstructionEraseFromParent(cast);
+  }
+}
+
+static void split_vector_load(Splitting *splitting, LLVMValueRef load) {
+  LLVMTypeRef type = LLVMTypeOf(load), lane_type = LLVMGetElementType(type);
+  unsigned lanes = LLVMGetVectorSize(type);
+  uint64_t bits = LLVMSizeOfTypeInBits(splitting->layout, lane_type);
+  if (bits % 8)
+    return;
+  uint64_t wanted = 0;
+  bool casts = false;
+  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
+    wanted |= lanes_wanted_by(LLVMGetUser(use), load, lanes);
+    casts = casts || is_lane_cast(LLVMGetUser(use), lanes);
+  }
+  if (!casts && wanted == all_lanes(lanes))
+    return;
+  split_lane_casts(splitting, load, bits / 8);
+  if (wanted == all_lanes(lanes))
+    return;
+  LLVMValueRef whole = LLVMGetPoison(type);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  for (unsigned lane = 0; lane < lanes; lane++)
+    if (wanted >> lane & 1)
+      whole = LLVMBuildInsertElement(splitting->builder, whole,
+                                     load_part(splitting, load, lane_type, lane * (bits / 8)),
+                                     LLVMConstInt(i32, lane, false), "");
+  replace(splitting, load, whole);
+}
+
+bool prepare_split_accesses(Arena *arena, LLVMValueRef function) {
+  Splitting splitting = {.arena = arena,
+                         .builder =
+                             LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function))),
+                         .layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function))};
+  ValueArray accesses = {0};
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if ((LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction)) &&
+          is_simple_access(instruction))
+        ARRAY_PUSH(arena, accesses, instruction);
+  for (size_t i = 0; i < accesses.count; i++) {
+    LLVMValueRef access = accesses.items[i];
+    bool loads = LLVMIsALoadInst(access) != NULL;
+    LLVMTypeRef type = LLVMTypeOf(loads ? access : LLVMGetOperand(access, 0));
+    if (part_count(type) && loads)
+      split_integer_load(&splitting, access);
+    else if (part_count(type))
+      split_integer_store(&splitting, access);
+    else if (loads && is_fixed_vector(type))
+      split_vector_load(&splitting, access);
+  }
+  LLVMDisposeBuilder(splitting.builder);
+  return splitting.changed;
+}
