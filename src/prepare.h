@@ -56,6 +56,7 @@ void prepare_declare_integers(LLVMValueRef function);
 /* reveal_floats.c: integer vector operations that move or sign floating point, as such. True if
  * there were any. */
 bool prepare_reveal_floats(LLVMValueRef function);
+
 /* parts.c: takes apart integers wider than a register and vectors of which only some lanes are
  * wanted, so that every load and store has the type of what it moves; true if there were any. */
 bool prepare_split_accesses(Arena *, LLVMValueRef function);

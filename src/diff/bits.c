@@ -64,6 +64,65 @@ static LLVMValueRef varied_bits(Deriver *deriver, const Activity *varied, LLVMVa
   return NULL;
 }
 
+/* Does nothing come of `value` but numbers, addresses and decisions? Then it was an integer when it
+ * was read, whatever else its memory holds at other times (a member of a union), and no derivative
+ * passes. */
+static bool is_consumed(Deriver *deriver, LLVMValueRef value, Map *seen) {
+  if (map_has(seen, value))
+    return true;
+  map_set(seen, value, value);
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet) {
+    case LLVMICmp:
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+    case LLVMSwitch:
+    case LLVMBr:
+    case LLVMGetElementPtr:
+      continue;
+    case LLVMStore:
+      for (uint64_t i = 0; i < LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module),
+                                                   LLVMTypeOf(value));
+           i++)
+        if (LLVMGetOperand(user, 0) != value ||
+            types_of_access(deriver->sweep.types, user, i).kind != BYTE_INTEGER)
+          return false;
+      continue;
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMPHI:
+    case LLVMSelect:
+    case LLVMFreeze:
+      if (!is_consumed(deriver, user, seen))
+        return false;
+      continue;
+    default:
+      return false;
+    }
+  }
+  return true;
+}
+
+bool bits_are_consumed(Deriver *deriver, LLVMValueRef value) {
+  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+         is_consumed(deriver, value, map_create(deriver->sweep.arena));
+}
+
 /* The integer that becomes floating point here, or NULL. */
 static LLVMValueRef becomes_float(Deriver *deriver, LLVMValueRef instruction) {
   if (LLVMIsABitCastInst(instruction) && type_is_float_or_vector(LLVMTypeOf(instruction)))

@@ -130,6 +130,8 @@ bool replay_finish(Deriver *);
 
 /* bits.c: refuses arithmetic on the bits of active floating point. */
 void bits_check(Deriver *, const ActivityQuery *);
+/* An integer that is used as nothing but a number, an address or a decision. */
+bool bits_are_consumed(Deriver *, LLVMValueRef);
 
 /* adjoint.c */
 LLVMValueRef adjoint_take(Deriver *, LLVMValueRef value, unsigned lane); /* read and reset */

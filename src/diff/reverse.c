@@ -98,7 +98,7 @@ static LLVMValueRef reverse_shadow_place(Deriver *deriver, LLVMValueRef pointer,
 static void reverse_load(Deriver *deriver, LLVMValueRef load) {
   LLVMTypeRef type = deriver_adjoint_type(deriver, load);
   if (!type_contains_float(type)) {
-    if (!deriver_has_shadow(deriver, load))
+    if (!deriver_has_shadow(deriver, load) && !bits_are_consumed(deriver, load))
       deriver_error(deriver, load, DIAG_UNKNOWN_TYPE, "the type of what is loaded is not known");
     return;
   }
@@ -364,7 +364,7 @@ void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
   default:
     if (type_contains_float(deriver_adjoint_type(deriver, instruction)) ||
         LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMIntegerTypeKind)
-      if (!deriver_has_shadow(deriver, instruction))
+      if (!deriver_has_shadow(deriver, instruction) && !bits_are_consumed(deriver, instruction))
         deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");
   }
 }
