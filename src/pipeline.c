@@ -368,10 +368,36 @@ static bool differentiate(Pipeline *pipeline) {
   }
 }
 
+static bool has_huge_block(LLVMValueRef function) {
+  enum { HUGE_BLOCK = 10000 };
+  FOR_EACH_BLOCK (block, function) {
+    unsigned count = 0;
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (++count > HUGE_BLOCK)
+        return true;
+  }
+  return false;
+}
+
+/* LLVM's vectoriser of straight-line code schedules a block anew for every bundle that it tries,
+ * which takes minutes where a block has tens of thousands of instructions. It leaves alone the
+ * functions with this attribute, which is the only way to tell it so. */
+static void spare_huge_blocks(Pipeline *pipeline) {
+  static const char name[] = "noimplicitfloat";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  LLVMAttributeRef mark = LLVMCreateEnumAttribute(LLVMGetModuleContext(pipeline->module), kind, 0);
+  for (LLVMValueRef function = LLVMGetFirstFunction(pipeline->module); function;
+       function = LLVMGetNextFunction(function))
+    if (has_huge_block(function) &&
+        !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind))
+      LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark);
+}
+
 static bool optimise(Pipeline *pipeline) {
   unsigned level = pipeline->options->optimisation;
   const char *passes = arena_format(pipeline->arena, "default<O%u>", level);
   PassTuning all = {level >= 2, level >= 2, level >= 2};
+  spare_huge_blocks(pipeline);
   return module_run_passes(pipeline->sink, pipeline->module, pipeline->machine, passes, all);
 }
 
