@@ -381,6 +381,17 @@ static ByteType access_byte(const TypeFacts *facts, LLVMValueRef instruction, ui
   return memory_byte(facts, pointer, (int64_t)offset);
 }
 
+static unsigned scalar_size(const TypeFacts *facts, ByteType byte) {
+  switch (byte.kind) {
+  case BYTE_FLOAT:
+    return (unsigned)LLVMStoreSizeOfType(facts->layout, byte.type);
+  case BYTE_POINTER:
+    return LLVMPointerSize(facts->layout);
+  default:
+    return 1;
+  }
+}
+
 /* Does every cell of the object hold what the one at its place in the period holds? */
 static bool repeats_with(const TypeFacts *facts, const Object *object, uint64_t period) {
   for (size_t i = 0; i < object->slots.count; i++) {
@@ -389,6 +400,8 @@ static bool repeats_with(const TypeFacts *facts, const Object *object, uint64_t 
     Location pattern = location_add(here, 0, period);
     ByteType a = types_at(facts, here, 0), b = types_at(facts, pattern, 0);
     if (a.kind != BYTE_UNKNOWN && (a.kind != b.kind || a.type != b.type || a.offset != b.offset))
+      return false;
+    if (period < scalar_size(facts, a))
       return false;
   }
   return true;
