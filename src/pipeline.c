@@ -261,7 +261,7 @@ static void consult_callers(Pipeline *pipeline, TypeFacts *types, const RequestA
 
 /* Resolves the requests that do not depend on others; the rest see their results in the next round.
  */
-static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
+static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, unsigned round) {
   Preparation preparation = {.arena = pipeline->arena,
                              .sink = pipeline->sink,
                              .machine = pipeline->machine,
@@ -279,6 +279,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
                       .sink = pipeline->sink,
                       .module = pipeline->module,
                       .machine = pipeline->machine,
+                      .memory_is_apart = round == 0,
                       .strict_order = pipeline->options->strict_order,
                       .print_plan = options_dump_wanted(pipeline->options, "plan"),
                       .canonical = preparation.canonical,
@@ -333,7 +334,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready) {
 }
 
 static bool differentiate(Pipeline *pipeline) {
-  for (;;) {
+  for (unsigned round = 0;; round++) {
     ValueArray calls = request_find_calls(pipeline->arena, pipeline->module);
     if (calls.count == 0)
       return true;
@@ -363,7 +364,7 @@ static bool differentiate(Pipeline *pipeline) {
               LLVMGetValueName2(caller, &(size_t){0}));
       return false;
     }
-    if (!differentiate_round(pipeline, &ready))
+    if (!differentiate_round(pipeline, &ready, round))
       return false;
   }
 }
