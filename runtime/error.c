@@ -35,3 +35,8 @@ void adcc_tape_stats(struct adcc_tape_statistics *statistics) {
 }
 
 void adcc_tape_reset_peak(void) { atomic_store(&peak_bytes, atomic_load(&live_bytes)); }
+
+void adcc_activity_check(int lost) {
+  if (lost)
+    runtime_fail("an active value is stored to memory that was passed as const");
+}

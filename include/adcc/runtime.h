@@ -73,6 +73,9 @@ void adcc_tape_check_multiple(uint64_t bytes, uint64_t record);
 /* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */
 uint64_t adcc_tape_common_bytes(void *a, void *b);
 
+/* Aborts if `lost`: an active value goes to memory that was passed as const. */
+void adcc_activity_check(int lost);
+
 /* What a run of augmentfwd leaves for fwdsplit: the values it read from memory and from outside, in
  * the order of execution. A place is valid until the next push. */
 typedef struct adcc_log adcc_log;

@@ -303,6 +303,23 @@ static void check_thrown(Activity *activity, DiagSink *sink, LLVMValueRef value)
   activity_explain(activity, sink, value);
 }
 
+/* The caller would take what is returned beside it for a shadow. */
+static void check_return(Activity *activity, DiagSink *sink, LLVMValueRef end) {
+  if (activity->query.result != RETURN_DUP || activity->query.runtime_activity ||
+      LLVMGetNumOperands(end) == 0)
+    return;
+  LLVMValueRef returned = LLVMGetOperand(end, 0);
+  uint8_t mixed = ORIGIN_CONST | ORIGIN_SHADOWED;
+  Location target;
+  if (!value_carries_pointer(activity, returned) ||
+      (value_origin(activity, returned) & mixed) != mixed ||
+      (types_locate(activity->types, returned, &target) &&
+       !memory_may_hold_float(activity, target.object)))
+    return;
+  diag_at(sink, end, DIAG_MIXED_ACTIVITY);
+  note_mixture(activity, sink, returned);
+}
+
 static void check_mistakes(Activity *activity, DiagSink *sink) {
   FOR_EACH_BLOCK (block, activity->function) {
     FOR_EACH_INSTRUCTION (value, block) {
@@ -313,6 +330,8 @@ static void check_mistakes(Activity *activity, DiagSink *sink) {
         check_store(activity, sink, value, LLVMGetOperand(value, 0));
       else if (LLVMIsALoadInst(value))
         check_load(activity, sink, value);
+      else if (LLVMIsAReturnInst(value))
+        check_return(activity, sink, value);
     }
   }
 }

@@ -233,3 +233,39 @@ void origins_compute(Activity *activity) {
         origin_of_instruction(activity, instruction);
   } while (activity->changed);
 }
+
+/* Are there pointers in the object that come from const arguments, to floating point? */
+static bool holds_const(Activity *activity, Object *object) {
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    Cell *cell = cell_find(slot->cell);
+    if (!cell->link.object)
+      continue;
+    Location place = {object, slot->offset, slot->stride};
+    if ((memory_summary(activity, place, 1).origin & ORIGIN_CONST) &&
+        memory_may_hold_float(activity, location_root(cell->link).object))
+      return true;
+  }
+  return false;
+}
+
+bool activity_passes_const(Activity *activity, LLVMValueRef call) {
+  ObjectArray objects = {0};
+  for (unsigned i = 0; i < call_argument_count(call); i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    uint8_t origin =
+        value_carries_pointer(activity, argument) ? value_origin(activity, argument) : 0;
+    if ((origin & ORIGIN_CONST) && (origin & ORIGIN_SHADOWED))
+      return true;
+    if (origin & ORIGIN_SHADOWED)
+      reachable_objects(activity, argument, &objects);
+  }
+  for (LLVMValueRef global = LLVMGetFirstGlobal(activity->types->module); global;
+       global = LLVMGetNextGlobal(global))
+    if (value_origin(activity, global) == ORIGIN_SHADOWED)
+      reachable_objects(activity, global, &objects);
+  for (size_t i = 0; i < objects.count; i++)
+    if (holds_const(activity, objects.items[i]))
+      return true;
+  return false;
+}

@@ -73,6 +73,8 @@ bool activity_has_shadow(const Activity *, LLVMValueRef pointer);
 /* Store, memcpy, memset, load, call: does it move or compute active data (or pointers with
  * shadows)? */
 bool activity_of_instruction(const Activity *, LLVMValueRef instruction);
+/* May the callee reach pointers from const arguments beside others? It cannot tell them apart. */
+bool activity_passes_const(Activity *, LLVMValueRef call);
 /* For --explain and error notes: writes one line a step, nearest first. */
 void activity_explain(const Activity *, DiagSink *, LLVMValueRef value);
 

@@ -124,6 +124,8 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                   "a call that returns pointers and floating point together");
     return NULL;
   }
+  bool passes_const =
+      !deriver->key->runtime_activity && activity_passes_const(deriver->sweep.activity, call);
   DerivativeKey key = {.primal = call_direct_callee(call),
                        .mode = mode,
                        .argument_count = LLVMCountParams(call_direct_callee(call)),
@@ -133,7 +135,8 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                                                                          : RETURN_INACTIVE,
                        .keep_primal_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind,
                        .seed_is_argument = true,
-                       .runtime_activity = deriver->key->runtime_activity,
+                       .runtime_activity = deriver->key->runtime_activity || passes_const,
+                       .checked_activity = deriver->key->checked_activity || passes_const,
                        .strong_zero = deriver->key->strong_zero,
                        .replayed = deriver->key->replayed,
                        .width = deriver->width};

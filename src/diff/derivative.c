@@ -38,8 +38,8 @@ static bool keys_equal(const DerivativeKey *a, const DerivativeKey *b) {
          a->keep_primal_result == b->keep_primal_result &&
          a->seed_is_argument == b->seed_is_argument && a->memory_kept == b->memory_kept &&
          a->runtime_activity == b->runtime_activity && a->strong_zero == b->strong_zero &&
-         a->replayed == b->replayed && a->width == b->width &&
-         a->argument_count == b->argument_count &&
+         a->replayed == b->replayed && a->checked_activity == b->checked_activity &&
+         a->width == b->width && a->argument_count == b->argument_count &&
          !memcmp(a->arguments, b->arguments, a->argument_count * sizeof *a->arguments);
 }
 

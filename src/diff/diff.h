@@ -18,6 +18,9 @@ typedef struct DerivativeKey {
   bool seed_is_argument;   /* REVERSE: the seed is a parameter, else one */
   bool memory_kept;        /* split: argument memory is unchanged until the reverse half */
   bool runtime_activity, strong_zero;
+  /* runtime_activity not by the user's word, but since a caller mixes const pointers with others: a
+   * derivative that would be lost stops the program. */
+  bool checked_activity;
   bool replayed; /* FORWARD: takes what the primal read from a log, see replay.c */
   unsigned width;
 } DerivativeKey;
@@ -122,6 +125,8 @@ LLVMValueRef guard_inactive(Deriver *, LLVMValueRef primal, LLVMValueRef shadow)
 /* Where to access the shadow: elsewhere if it is inactive. */
 LLVMValueRef guard_address(Deriver *, LLVMValueRef inactive, LLVMValueRef shadow,
                            LLVMTypeRef accessed);
+/* An active value is about to be lost in inactive memory. */
+void guard_check(Deriver *, LLVMValueRef inactive);
 LLVMValueRef guard_value(Deriver *, LLVMValueRef inactive, LLVMValueRef value); /* zero if so */
 
 /* replay.c */

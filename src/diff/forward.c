@@ -63,6 +63,8 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
       shadow = build_zero(type);
     LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
     LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), place);
+    if (deriver_is_active(deriver, value))
+      guard_check(deriver, inactive);
     deriver_store(deriver, shadow, guard_address(deriver, inactive, place, type), store);
   }
 }

@@ -35,3 +35,17 @@ LLVMValueRef guard_value(Deriver *deriver, LLVMValueRef inactive, LLVMValueRef v
                                     value, "")
                   : value;
 }
+
+void guard_check(Deriver *deriver, LLVMValueRef inactive) {
+  if (!inactive || !deriver->key->checked_activity)
+    return;
+  LLVMModuleRef module = deriver->diff->module;
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), &i32, 1, false);
+  LLVMValueRef function = LLVMGetNamedFunction(module, "adcc_activity_check");
+  if (!function)
+    function = LLVMAddFunction(module, "adcc_activity_check", type);
+  LLVMValueRef lost = LLVMBuildZExt(deriver->builder, inactive, i32, "");
+  LLVMBuildCall2(deriver->builder, type, function, &lost, 1, "");
+}

@@ -443,6 +443,8 @@ static void zero_copied_tangents(Deriver *deriver, LLVMValueRef call) {
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef length = deriver_clone_of(deriver, LLVMGetOperand(call, 2));
     LLVMValueRef from = pointer_inactive(deriver, call, 1, lane);
+    guard_check(deriver, LLVMBuildAnd(deriver->builder, pointer_inactive(deriver, call, 0, lane),
+                                      LLVMBuildNot(deriver->builder, from, ""), ""));
     length = LLVMBuildSelect(deriver->builder, from, length, LLVMConstNull(LLVMTypeOf(length)), "");
     zero_memory(deriver, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
                 guard_value(deriver, pointer_inactive(deriver, call, 0, lane), length));
@@ -682,6 +684,9 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
     }
     LLVMValueRef from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 1), lane);
     LLVMValueRef inactive = reverse_inactive(deriver, call, 1, from);
+    if (inactive)
+      guard_check(deriver, LLVMBuildAnd(deriver->builder, reverse_inactive(deriver, call, 0, to),
+                                        LLVMBuildNot(deriver->builder, inactive, ""), ""));
     if (inactive) { /* nothing to add to, but what was overwritten still has no adjoint */
       LLVMValueRef none = LLVMConstNull(LLVMTypeOf(bytes));
       LLVMValueRef cleared = LLVMBuildSelect(deriver->builder, inactive, bytes, none, "");

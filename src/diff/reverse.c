@@ -128,6 +128,8 @@ static void reverse_store(Deriver *deriver, LLVMValueRef store) {
                     "a store of pointers and floating point as one value");
       return;
     }
+    if (deriver_is_active(deriver, value))
+      guard_check(deriver, inactive);
     LLVMValueRef delta = deriver_load(deriver, type, shadow, store);
     deriver_store(deriver, build_zero(type), shadow, store);
     adjoint_add(deriver, value, lane, guard_value(deriver, inactive, delta));

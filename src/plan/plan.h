@@ -43,7 +43,7 @@ typedef struct Sweep {
   LLVMValueRef function;      /* the derivative */
   BridgeAnalysesRef analyses; /* of the primal */
   const TypeFacts *types;
-  const Activity *activity;
+  Activity *activity;
   Map *clone;          /* primal value or block -> forward-sweep value or block */
   Map *origin;         /* forward-sweep value -> primal value it is, or mirrors in shadow memory */
   Map *is_shadow;      /* forward-sweep value -> non-NULL if it is of the shadow */
