@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct {
   const Options *options;
@@ -19,9 +20,22 @@ typedef struct {
   Registrations *registrations;
   Map *callers;               /* functions with a request in them */
   NamedDerivativeArray named; /* functions that are derivatives asked for by name */
+  double stage_began;         /* seconds of processor time */
 } Pipeline;
 
+static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+static void report_stage(Pipeline *pipeline, const char *stage) {
+  double now = processor_seconds();
+  if (pipeline->options->time_passes)
+    fprintf(stderr, "adcc: %9.3f ms  %s\n", 1e3 * (now - pipeline->stage_began), stage);
+  else if (pipeline->options->verbose)
+    fprintf(stderr, "adcc: done: %s\n", stage);
+  pipeline->stage_began = processor_seconds();
+}
+
 static bool stage_done(Pipeline *pipeline, const char *stage) {
+  report_stage(pipeline, stage);
   if (options_dump_wanted(pipeline->options, stage)) {
     char *text = LLVMPrintModuleToString(pipeline->module);
     fprintf(stderr, "; after %s\n%s", stage, text);
@@ -443,12 +457,15 @@ static bool run_stages(Pipeline *pipeline) {
     return false;
   if (options->header && !publish_header(pipeline->sink, options->header, &pipeline->named))
     return false;
-  return module_write(pipeline->sink, pipeline->module, pipeline->machine, options->emit,
-                      options->output);
+  bool written = module_write(pipeline->sink, pipeline->module, pipeline->machine, options->emit,
+                              options->output);
+  report_stage(pipeline, "write");
+  return written;
 }
 
 int pipeline_run(const Options *options) {
-  Pipeline pipeline = {.options = options, .arena = arena_create()};
+  Pipeline pipeline = {
+      .options = options, .arena = arena_create(), .stage_began = processor_seconds()};
   pipeline.callers = map_create(pipeline.arena);
   pipeline.sink = diag_create(pipeline.arena, options->diagnostics);
   pipeline.context = LLVMContextCreate();

@@ -37,6 +37,9 @@ expect 2 "'--emit' cannot be 'poem'" --emit poem
 expect 2 "'-O' cannot be '4'" -O4
 expect 2 "'--dump' cannot be 'nothing'; it is one of: .*plan" --dump=nothing
 expect 2 "'-o' is given twice" -o a -o b in.bc
+printf 'define double @identity(double %%x) {\n  ret double %%x\n}\n' >"$work/identity.ll"
+expect 0 "ms  optimise" --time-passes "$work/identity.ll" -o "$work/out.o"
+expect 0 "done: write" -v "$work/identity.ll" -o "$work/out.o"
 expect 2 "'--explain' is not supported yet" --explain "$work/in.bc" -o "$work/out.o"
 expect 2 "help: see 'adcc --help'" --frobnicate
 expect 2 '"id":"BAD_OPTION","message":"unknown option' --frobnicate --diagnostics=json
