@@ -293,7 +293,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                       .sink = pipeline->sink,
                       .module = pipeline->module,
                       .machine = pipeline->machine,
-                      .memory_is_apart = round == 0,
+                      .round = round,
                       .strict_order = pipeline->options->strict_order,
                       .print_plan = options_dump_wanted(pipeline->options, "plan"),
                       .canonical = preparation.canonical,
@@ -453,6 +453,7 @@ static bool run_stages(Pipeline *pipeline) {
     publish_only_derivatives(pipeline->module, pipeline->callers);
   if (!module_verify_stage(pipeline->sink, pipeline->module, "derive"))
     return false;
+  fast_path_emit(pipeline->module); /* not earlier: rounds recognise the calls that it replaces */
   if (!optimise(pipeline) || !stage_done(pipeline, "optimise"))
     return false;
   if (options->header && !publish_header(pipeline->sink, options->header, &pipeline->named))

@@ -329,7 +329,7 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
   bits_check(&deriver, &query);
   deriver.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module));
   bool fine = create_body(diff, &deriver, derivative);
-  if (fine && diff->memory_is_apart && !derivative->key.runtime_activity)
+  if (fine && diff->round == 0 && !derivative->key.runtime_activity)
     scope_begin(sweep);
   if (fine)
     fine = derivative->key.mode == REQUEST_FORWARD ? forward_emit(&deriver, derivative)

@@ -49,8 +49,9 @@ typedef struct DiffContext {
   LLVMTargetMachineRef machine;
   const TypeFacts *types;
   bool strict_order, print_plan;
-  bool memory_is_apart; /* primals, shadows and tapes do not overlap; not said of primals that are
-                           derivatives themselves, whose shadows are shadows of both */
+  /* 0 for primals of the input; later rounds differentiate what earlier ones made, where a shadow may
+   * be one of the primal or of its shadow, so that these are not known to be apart. */
+  unsigned round;
   bool no_preopt;
   const Map *canonical; /* canonical primal -> CanonicalFunction *, see ir.h */
   /* Turns a finished pair of sweeps into its final function(s); set by the pipeline. */

@@ -555,6 +555,11 @@ static void forward_tape(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef clone = deriver_clone_of(deriver, call);
   bool forward = deriver->key->mode == REQUEST_FORWARD;
   deriver_position_after(deriver, clone);
+  if (deriver->diff->round == 0) { /* finished code moves the tape's pointers itself */
+    deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                  "a derivative that an earlier run of adcc made; ask for both in one run");
+    return;
+  }
   switch (library_function(call_direct_callee(call))->kind) {
   case LIBFN_TAPE_PUSH:
     for (unsigned lane = 0; lane < deriver->width && deriver_has_shadow(deriver, call); lane++) {

@@ -1,7 +1,7 @@
 /* The common path of the tape's functions, inline: taking the next bytes of a chunk, or giving the
  * latest back, moves a pointer; only what opens or closes a chunk is left to the runtime. It
- * replaces calls in the finished module, so that a derivative that is differentiated again still
- * has the calls. */
+ * replaces calls after the last round, so that a derivative that is differentiated again still has
+ * the calls. */
 #include "emit.h"
 
 #include "../../include/adcc/runtime.h"

@@ -22,7 +22,6 @@ static void position_calls(LLVMValueRef function) {
 }
 
 void finish_module(DiffContext *diff) {
-  fast_path_emit(diff->module);
   for (LLVMValueRef f = LLVMGetFirstFunction(diff->module); f; f = LLVMGetNextFunction(f))
     position_calls(f);
   for (LLVMValueRef next, f = LLVMGetFirstFunction(diff->module); f; f = next) {
