@@ -186,6 +186,16 @@ static bool finish_split(Sweep *sweep, TapeLayout *layout, Derivative *derivativ
   return true;
 }
 
+/* The reverse of a loop with several exits is entered behind each of them. LLVM's loop passes want
+ * one entry, and so does a derivative of the derivative. */
+static bool enter_loops_once(DiffContext *diff, LLVMValueRef function) {
+  BridgeAnalysesRef analyses = bridge_analyses_create(function);
+  bool irreducible = bridge_is_irreducible(analyses);
+  bridge_analyses_dispose(analyses);
+  return !irreducible ||
+         function_run_passes(diff->sink, function, diff->machine, "lower-switch,fix-irreducible");
+}
+
 bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative) {
   scope_mark_primal(sweep);
   if (derivative->key.mode == REQUEST_FORWARD) {
@@ -200,7 +210,7 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
     plan_print(plan);
   TapeLayout *layout = layout_build(sweep->arena, plan);
   if (sweep->split)
-    return finish_split(sweep, layout, derivative);
+    return finish_split(sweep, layout, derivative) && enter_loops_once(diff, derivative->gradient);
   store_emit(sweep, layout);
   if (!fetch_resolve(sweep, layout))
     return false;
@@ -208,5 +218,5 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
   finish_local_tape(sweep);
   take_place(derivative->function, sweep->function);
   derivative->function = sweep->function;
-  return true;
+  return enter_loops_once(diff, derivative->function);
 }
