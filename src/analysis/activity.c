@@ -305,7 +305,7 @@ static void check_thrown(Activity *activity, DiagSink *sink, LLVMValueRef value)
 
 /* The caller would take what is returned beside it for a shadow. */
 static void check_return(Activity *activity, DiagSink *sink, LLVMValueRef end) {
-  if (activity->query.result != RETURN_DUP || activity->query.runtime_activity ||
+  if (!return_has_shadow(activity->query.result) || activity->query.runtime_activity ||
       LLVMGetNumOperands(end) == 0)
     return;
   LLVMValueRef returned = LLVMGetOperand(end, 0);

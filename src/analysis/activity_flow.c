@@ -114,7 +114,7 @@ static void start_varied(Activity *activity) {
 
 /* What a returned pointer reaches the caller fills with what it likes. */
 static void start_varied_results(Activity *activity) {
-  if (activity->query.result != RETURN_DUP)
+  if (!return_has_shadow(activity->query.result))
     return;
   ObjectArray objects = {0};
   FOR_EACH_BLOCK (block, activity->function) {

@@ -119,20 +119,18 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                                      ArgumentActivity *activities) {
   LLVMTypeRef type = LLVMTypeOf(call);
   bool active = deriver_is_active(deriver, call), shadowed = deriver_has_shadow(deriver, call);
-  if (active && shadowed && mode != REQUEST_FORWARD) {
-    deriver_error(deriver, call, DIAG_UNSUPPORTED,
-                  "a call that returns pointers and floating point together");
-    return NULL;
-  }
+  ReturnActivity result = RETURN_INACTIVE;
+  if (shadowed && type_contains_pointer(type))
+    result = active && mode != REQUEST_FORWARD ? RETURN_DUP_ACTIVE : RETURN_DUP;
+  else if (active)
+    result = RETURN_ACTIVE;
   bool passes_const =
       !deriver->key->runtime_activity && activity_passes_const(deriver->sweep.activity, call);
   DerivativeKey key = {.primal = call_direct_callee(call),
                        .mode = mode,
                        .argument_count = LLVMCountParams(call_direct_callee(call)),
                        .arguments = activities,
-                       .result = shadowed && type_contains_pointer(type) ? RETURN_DUP
-                                 : active                                ? RETURN_ACTIVE
-                                                                         : RETURN_INACTIVE,
+                       .result = result,
                        .keep_primal_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind,
                        .seed_is_argument = true,
                        .runtime_activity = deriver->key->runtime_activity || passes_const,
@@ -219,7 +217,7 @@ bool call_augment(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef primal = NULL;
   if (split->derivative->key.keep_primal_result)
     primal = LLVMBuildExtractValue(deriver->builder, results, next++, "");
-  if (split->derivative->key.result == RETURN_DUP) {
+  if (return_has_shadow(split->derivative->key.result)) {
     LLVMValueRef shadows = LLVMBuildExtractValue(deriver->builder, results, next++, "");
     for (unsigned lane = 0; lane < deriver->width; lane++)
       deriver_set_shadow(deriver, call, lane, lane_of(deriver, shadows, lane));
@@ -240,7 +238,7 @@ void call_reverse(Deriver *deriver, LLVMValueRef call) {
         ARRAY_PUSH(deriver->sweep.arena, arguments, reverse_fetch_shadow(deriver, argument, lane));
   }
   ARRAY_PUSH(deriver->sweep.arena, arguments, deriver->sweep.tape);
-  if (split->derivative->key.result == RETURN_ACTIVE)
+  if (return_has_adjoint(split->derivative->key.result))
     for (unsigned lane = 0; lane < deriver->width; lane++)
       ARRAY_PUSH(deriver->sweep.arena, arguments, adjoint_take(deriver, call, lane));
   ARRAY_PUSH(deriver->sweep.arena, arguments, reverse_fetch(deriver, split->tape));

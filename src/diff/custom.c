@@ -179,7 +179,7 @@ static void build_augmented(Custom *custom, const Derivative *derivative) {
   unsigned count = 1;
   if (custom->key->keep_primal_result && primal)
     parts[count++] = primal;
-  if (custom->key->result == RETURN_DUP)
+  if (return_has_shadow(custom->key->result))
     parts[count++] = shadows;
   return_parts(custom, parts, count);
 }
@@ -200,8 +200,8 @@ static void build_gradient(Custom *custom, const Derivative *derivative) {
     arena = LLVMGetParam(custom->function, next++);
     if (is_floating(primal_result(custom)))
       ARRAY_PUSH(custom->diff->arena, arguments,
-                 key->result == RETURN_ACTIVE ? LLVMGetParam(custom->function, next + lane)
-                                              : LLVMConstNull(primal_result(custom)));
+                 return_has_adjoint(key->result) ? LLVMGetParam(custom->function, next + lane)
+                                                 : LLVMConstNull(primal_result(custom)));
     if (registration->tape) {
       LLVMValueRef slot = frame_slot(custom, frame, lane);
       ARRAY_PUSH(custom->diff->arena, arguments,

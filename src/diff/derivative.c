@@ -114,7 +114,7 @@ static void declare_functions(DiffContext *diff, Derivative *derivative) {
         declare(diff, key, "forward", pack(context, &results, false), &parameters);
     return;
   case REQUEST_REVERSE:
-    if (key->result == RETURN_ACTIVE && key->seed_is_argument)
+    if (return_has_adjoint(key->result) && key->seed_is_argument)
       for (unsigned lane = 0; lane < key->width; lane++)
         ARRAY_PUSH(diff->arena, parameters, primal_result_type(key));
     if (key->keep_primal_result && returns_value(key))
@@ -130,11 +130,11 @@ static void declare_functions(DiffContext *diff, Derivative *derivative) {
   ARRAY_PUSH(diff->arena, results, pointer);    /* this call's tape */
   if (key->keep_primal_result && returns_value(key))
     ARRAY_PUSH(diff->arena, results, primal_result_type(key));
-  if (key->result == RETURN_DUP)
+  if (return_has_shadow(key->result))
     ARRAY_PUSH(diff->arena, results, lanes);
   derivative->function =
       declare(diff, key, "augmented", pack(context, &results, true), &parameters);
-  if (key->result == RETURN_ACTIVE)
+  if (return_has_adjoint(key->result))
     for (unsigned lane = 0; lane < key->width; lane++)
       ARRAY_PUSH(diff->arena, parameters, primal_result_type(key));
   ARRAY_PUSH(diff->arena, parameters, pointer); /* the tape */
@@ -222,7 +222,7 @@ static void bind_parameters(Deriver *deriver, unsigned const *first) {
   if (key->mode == REQUEST_AUGMENTED)
     deriver->sweep.tape = LLVMGetParam(function, next++);
   deriver->seeds = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, key->width);
-  for (unsigned lane = 0; lane < key->width && key->result == RETURN_ACTIVE; lane++) {
+  for (unsigned lane = 0; lane < key->width && return_has_adjoint(key->result); lane++) {
     LLVMTypeRef type = primal_result_type(key);
     if (key->mode == REQUEST_AUGMENTED || (key->mode == REQUEST_REVERSE && key->seed_is_argument))
       deriver->seeds[lane] = LLVMGetParam(function, next++);

@@ -491,7 +491,7 @@ static void finish_forward_half(Deriver *deriver, Derivative *derivative, LLVMVa
       LLVMConstNull(LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0)));
   if (returned && deriver->key->keep_primal_result)
     ARRAY_PUSH(sweep->arena, results, deriver_clone_of(deriver, returned));
-  if (returned && deriver->key->result == RETURN_DUP) {
+  if (returned && return_has_shadow(deriver->key->result)) {
     LLVMValueRef lanes[MAX_WIDTH];
     for (unsigned lane = 0; lane < deriver->width; lane++)
       lanes[lane] = deriver_shadow(deriver, returned, lane);
@@ -567,7 +567,7 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
   }
 
   LLVMPositionBuilderAtEnd(deriver->builder, sweep->reverse_entry);
-  if (returned && deriver->key->result == RETURN_ACTIVE)
+  if (returned && return_has_adjoint(deriver->key->result))
     for (unsigned lane = 0; lane < deriver->width; lane++)
       adjoint_add(deriver, returned, lane, deriver->seeds[lane]);
   LLVMBuildBr(deriver->builder, map_get(deriver->reverse_of, return_block));

@@ -22,7 +22,17 @@ typedef enum {
   ACTIVITY_OUT,         /* by value; its adjoint is returned */
 } ArgumentActivity;
 
-typedef enum { RETURN_INACTIVE, RETURN_ACTIVE, RETURN_DUP } ReturnActivity;
+/* DUP_ACTIVE: a structure of pointers, which have shadows, and floating point, which has an
+ * adjoint; only of calls inside what is differentiated. */
+typedef enum { RETURN_INACTIVE, RETURN_ACTIVE, RETURN_DUP, RETURN_DUP_ACTIVE } ReturnActivity;
+
+static inline bool return_has_shadow(ReturnActivity result) {
+  return result == RETURN_DUP || result == RETURN_DUP_ACTIVE;
+}
+
+static inline bool return_has_adjoint(ReturnActivity result) {
+  return result == RETURN_ACTIVE || result == RETURN_DUP_ACTIVE;
+}
 
 typedef struct {
   ArgumentActivity activity;
