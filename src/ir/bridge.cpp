@@ -22,7 +22,9 @@
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Attributes.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
@@ -1105,6 +1107,33 @@ bool holdsBitcode(const object::SectionRef &section) {
 }
 
 } // namespace
+
+unsigned bridge_source_parameter(LLVMValueRef argument) {
+  SmallVector<DbgVariableRecord *, 4> records;
+  findDbgUsers(unwrap(argument), records);
+  for (DbgVariableRecord *record : records)
+    if (!record->getDebugLoc().getInlinedAt() && record->getVariable()->getArg())
+      return record->getVariable()->getArg();
+  return 0;
+}
+
+int bridge_mangled_parameter_count(const char *name) {
+  ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(name) || !demangler.isFunction())
+    return -1;
+  char *text = demangler.getFunctionParameters(nullptr, nullptr);
+  if (!text)
+    return -1;
+  int count = 0, depth = 0;
+  for (const char *c = text; *c; c++) {
+    depth += StringRef("(<[{").contains(*c);
+    depth -= StringRef(")>]}").contains(*c);
+    count += *c == ',' && depth == 1;
+  }
+  count += StringRef(text) != "()";
+  std::free(text);
+  return count;
+}
 
 bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length) {
   StringRef found(bytes, size);

@@ -152,6 +152,12 @@ const char *bridge_tbaa_name(LLVMValueRef instruction);
 size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t *sizes,
                           const char **names, size_t capacity);
 
+/* The number of the source's parameter, from 1, that an argument is or is a part of, by the debug
+ * information; 0: unknown. */
+unsigned bridge_source_parameter(LLVMValueRef argument);
+/* How many parameters a mangled C++ name lists; -1 if it is none. */
+int bridge_mangled_parameter_count(const char *name);
+
 /* The bitcode in a file's bytes: all of them, or what an object file (ELF, Mach-O, COFF, Wasm)
  * embeds for link-time optimisation. It points into `bytes`. False if there is none. */
 bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length);

@@ -203,32 +203,27 @@ static void read_batch_argument(Reader *reader, size_t index, const Pending *pen
     take_shadows(reader, argument);
 }
 
-/* A small structure that holds a pointer travels as two arguments, and its shadow as two more
- * behind them. The types tell, since a lone pointer would be followed by a pointer. */
-static bool is_split_structure(const Reader *reader, size_t index, const Pending *pending) {
+/* Is the next argument a structure that travels as two? */
+static bool is_split_structure(Reader *reader, size_t index, const Pending *pending) {
   const Request *request = reader->request;
-  if (reader->interleaved || pending->strided || index + 1 >= request->argument_count ||
-      (pending->has_activity && pending->activity != ACTIVITY_DUP &&
-       pending->activity != ACTIVITY_DUP_NO_NEED) ||
-      reader->next + 2 * (request->width + 1) > reader->count)
+  if (reader->interleaved || pending->strided || request->mode == REQUEST_BATCH)
     return false;
-  LLVMTypeRef types[] = {parameter_type(request, index), parameter_type(request, index + 1)};
-  if ((LLVMGetTypeKind(types[0]) == LLVMPointerTypeKind) ==
-      (LLVMGetTypeKind(types[1]) == LLVMPointerTypeKind))
-    return false;
-  for (unsigned i = 0; i < 2 * (request->width + 1); i++) {
-    LLVMValueRef argument = LLVMGetOperand(request->call, reader->next + i);
-    if (LLVMTypeOf(argument) != types[i % 2] || request_marker_name(reader->arena, argument))
-      return false;
+  Structure structure = structure_read(reader->arena, request, index, reader->next,
+                                       pending->has_activity ? &pending->activity : NULL);
+  if (structure == STRUCTURE_UNCLEAR) {
+    diag_at(reader->sink, request->call, DIAG_UNCLEAR_STRUCTURE, (unsigned)index + 1,
+            (unsigned)index + 2, LLVMGetValueName2(request->primal, &(size_t){0}));
+    reader->failed = true;
   }
-  return true;
+  return structure == STRUCTURE_SPLIT;
 }
 
 /* The part that is not the pointer has a tangent, but no adjoint: its shadow is a copy. */
-static void read_split_structure(Reader *reader, size_t index) {
+static void read_split_structure(Reader *reader, size_t index, const Pending *pending) {
   Request *request = reader->request;
+  bool is_const = pending->has_activity && pending->activity == ACTIVITY_CONST;
   bool forward = request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT;
-  for (unsigned lane = 0; lane <= request->width; lane++)
+  for (unsigned lane = 0; lane <= (is_const ? 0 : request->width); lane++)
     for (unsigned i = 0; i < 2; i++) {
       RequestArgument *part = &request->arguments[index + i];
       LLVMTypeRef type = parameter_type(request, index + i);
@@ -236,7 +231,7 @@ static void read_split_structure(Reader *reader, size_t index) {
       if (lane == 0) {
         bool shadowed = type_contains_pointer(type) || (forward && type_contains_float(type));
         part->primal = value;
-        part->activity = shadowed ? ACTIVITY_DUP : ACTIVITY_CONST;
+        part->activity = shadowed && !is_const ? ACTIVITY_DUP : ACTIVITY_CONST;
         part->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);
       } else
         part->shadows[lane - 1] = value;
@@ -391,10 +386,10 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
       reader.failed = true;
       break;
     }
-    if (request->mode != REQUEST_BATCH && is_split_structure(&reader, filled, &pending)) {
-      read_split_structure(&reader, filled);
+    if (is_split_structure(&reader, filled, &pending)) {
+      read_split_structure(&reader, filled, &pending);
       filled += 2;
-    } else
+    } else if (!reader.failed)
       read_argument(&reader, filled++, &pending);
     pending = (Pending){0};
     for (size_t i = 0; reader.interleaved && filled == request->argument_count && i < filled; i++)

@@ -85,6 +85,16 @@ bool request_has_null_tape(const Request *);
 /* Reads one call; NULL after reporting. */
 Request *request_read(Arena *, DiagSink *, LLVMValueRef call);
 
+/* structure.c: may the next argument, from `next` on for the parameter `index`, be a structure that
+ * C passes as two? `marked`: what a marker before it says, or NULL. */
+typedef enum {
+  STRUCTURE_NONE,    /* no: an argument of its own */
+  STRUCTURE_SPLIT,   /* yes: its parts, then those of its shadows */
+  STRUCTURE_UNCLEAR, /* there is no telling */
+} Structure;
+Structure structure_read(Arena *, const Request *, size_t index, unsigned next,
+                         const ArgumentActivity *marked);
+
 /* erase.c: rewrites call_inactive, ignore_derivatives and type hints; false after reporting. */
 bool request_rewrite_source_calls(Arena *, DiagSink *, LLVMModuleRef);
 /* The hints stay as calls that do nothing, for type analysis, until this. */

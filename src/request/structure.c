@@ -1,0 +1,122 @@
+/* Structures that C passes as two arguments. A request passes the parts of the structure and then
+ * those of its shadow, where two arguments of their own would each be followed by their shadow:
+ *
+ *   f(Complex z)            z.re z.im dz.re dz.im
+ *   f(double x, double y)   x dx y dy
+ *
+ * Often the types tell; where they do not, what the source declares does, as far as it can be
+ * known: from debug information, from the form that unoptimised code gives to parameters, from the
+ * mangled name. Frontends also mark what cannot be undefined, and parts of a structure can. */
+#include "request.h"
+
+#include <string.h>
+
+/* Two neighbouring parameters of the function, in its source. */
+typedef enum { PARTS_UNKNOWN, PARTS_APART, PARTS_OF_ONE } Parts;
+
+static unsigned defined_kind(void) { return LLVMGetEnumAttributeKindForName("noundef", 7); }
+
+static bool argument_is_defined(LLVMValueRef call, unsigned index) {
+  return LLVMGetCallSiteEnumAttribute(call, index + 1, defined_kind()) != NULL;
+}
+
+static bool parameter_is_defined(LLVMValueRef function, unsigned index) {
+  return LLVMGetEnumAttributeAtIndex(function, index + 1, defined_kind()) != NULL;
+}
+
+/* The local variable to which unoptimised code stores a parameter before anything else. */
+static LLVMValueRef variable_of(LLVMValueRef parameter) {
+  LLVMUseRef use = LLVMGetFirstUse(parameter);
+  if (!use || LLVMGetNextUse(use))
+    return NULL;
+  LLVMValueRef store = LLVMGetUser(use);
+  if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != parameter ||
+      LLVMGetInstructionParent(store) != LLVMGetEntryBasicBlock(LLVMGetParamParent(parameter)))
+    return NULL;
+  LLVMValueRef place = LLVMGetOperand(store, 1);
+  while (LLVMIsAGetElementPtrInst(place))
+    place = LLVMGetOperand(place, 0);
+  if (!LLVMIsAAllocaInst(place))
+    return NULL;
+  /* Optimised code may store parameters to a variable of the function's own, whose life has a
+   * beginning. */
+  for (LLVMUseRef other = LLVMGetFirstUse(place); other; other = LLVMGetNextUse(other))
+    if (LLVMIsAIntrinsicInst(LLVMGetUser(other)))
+      return NULL;
+  return place;
+}
+
+/* By how many parameters a mangled name lists; methods have one more. */
+static Parts parts_by_name(LLVMValueRef function, unsigned index) {
+  const char *name = LLVMGetValueName2(function, &(size_t){0});
+  unsigned count = LLVMCountParams(function), undefined = 0;
+  int listed = bridge_mangled_parameter_count(name);
+  if (listed < 0)
+    return PARTS_UNKNOWN;
+  if ((unsigned)listed == count)
+    return PARTS_APART;
+  for (unsigned i = 0; i < count; i++)
+    undefined += !parameter_is_defined(function, i);
+  bool only_pair = count == 2 || (undefined == 2 && !parameter_is_defined(function, index) &&
+                                  !parameter_is_defined(function, index + 1));
+  bool may_be_method = strncmp(name, "_ZN", 3) == 0;
+  return (unsigned)listed + 1 == count && only_pair && !may_be_method ? PARTS_OF_ONE
+                                                                      : PARTS_UNKNOWN;
+}
+
+static Parts parts_of(LLVMValueRef function, unsigned index) {
+  LLVMValueRef first = LLVMGetParam(function, index), second = LLVMGetParam(function, index + 1);
+  unsigned declared[] = {bridge_source_parameter(first), bridge_source_parameter(second)};
+  if (declared[0] && declared[1])
+    return declared[0] == declared[1] ? PARTS_OF_ONE : PARTS_APART;
+  LLVMValueRef variables[] = {variable_of(first), variable_of(second)};
+  if (variables[0] && variables[1])
+    return variables[0] == variables[1] ? PARTS_OF_ONE : PARTS_APART;
+  return parts_by_name(function, index);
+}
+
+static bool is_pointer(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMPointerTypeKind; }
+
+/* Do the arguments from `next` on have these two types in turn, and no marker between them? */
+static bool types_alternate(Arena *arena, const Request *request, unsigned next, unsigned count,
+                            LLVMTypeRef const types[2]) {
+  if (next + count > call_argument_count(request->call))
+    return false;
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef argument = LLVMGetOperand(request->call, next + i);
+    if (LLVMTypeOf(argument) != types[i % 2] || request_marker_name(arena, argument))
+      return false;
+  }
+  return true;
+}
+
+Structure structure_read(Arena *arena, const Request *request, size_t index, unsigned next,
+                         const ArgumentActivity *marked) {
+  if (index + 1 >= request->argument_count || (marked && *marked == ACTIVITY_OUT))
+    return STRUCTURE_NONE;
+  LLVMTypeRef types[] = {LLVMTypeOf(LLVMGetParam(request->primal, (unsigned)index)),
+                         LLVMTypeOf(LLVMGetParam(request->primal, (unsigned)index + 1))};
+  bool is_const = marked && *marked == ACTIVITY_CONST;
+  bool forward = request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT;
+  bool has_pointer = is_pointer(types[0]) || is_pointer(types[1]);
+  if (!has_pointer && !(forward && type_is_float_or_vector(types[0])) && !is_const)
+    return STRUCTURE_NONE;
+  unsigned count = is_const ? 2 : 2 * (request->width + 1);
+  if (!types_alternate(arena, request, next, count, types))
+    return STRUCTURE_NONE;
+  /* An argument of its own is followed by a shadow of its own type. */
+  if (types[0] != types[1] && !is_const)
+    return STRUCTURE_SPLIT;
+  Parts parts = parts_of(request->primal, (unsigned)index);
+  if (parts != PARTS_UNKNOWN)
+    return parts == PARTS_OF_ONE ? STRUCTURE_SPLIT : STRUCTURE_NONE;
+  if (!argument_is_defined(request->call, request_primal_index(request->call)))
+    return STRUCTURE_NONE; /* made by a frontend that does not say what is defined */
+  bool defined = false;
+  for (unsigned i = 0; i < count; i++)
+    defined |= argument_is_defined(request->call, next + i);
+  if (!defined) /* else two structures of one member each */
+    return marked ? STRUCTURE_SPLIT : STRUCTURE_UNCLEAR;
+  /* C's complex numbers are defined as other numbers are. */
+  return marked && !is_const && !has_pointer ? STRUCTURE_UNCLEAR : STRUCTURE_NONE;
+}

@@ -1,0 +1,19 @@
+/* Two numbers and their tangents, or a structure of two and its: optimised C without debug
+ * information does not tell. */
+// flags: -g0
+// levels: O1 O2
+// error: cannot tell whether parameters 1 and 2 of 'area' are two, or the parts of one structure
+// error: cannot tell whether parameters 1 and 2 of 'norm' are two
+// error: help: compile with -g
+#include <complex.h>
+typedef struct {
+  double x, y;
+} Point;
+extern double __enzyme_fwddiff(void *, ...);
+extern int enzyme_dup;
+double area(Point p) { return p.x * p.y; }
+double norm(double complex z) { return creal(z) * creal(z) + 3 * cimag(z); }
+double tangent(Point p, Point dp) { return __enzyme_fwddiff((void *)area, p, dp); }
+double tangent_complex(double complex z, double complex dz) {
+  return __enzyme_fwddiff((void *)norm, enzyme_dup, z, dz);
+}
