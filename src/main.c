@@ -21,6 +21,9 @@ static void tune_llvm(void) {
       "-hoist-runtime-checks=false",
       /* A reverse loop accesses twice as many arrays as its primal. */
       "-runtime-memory-check-threshold=32",
+      /* CodeGenPrepare looks at a whole function again after every change below so many blocks; the
+       * result is the same. */
+      "-cgpp-huge-func=100",
   };
   LLVMParseCommandLineOptions(sizeof settings / sizeof *settings, settings, NULL);
 }

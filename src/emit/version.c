@@ -40,6 +40,16 @@ static void take_memory(const Sweep *sweep, LLVMValueRef choice) {
   LLVMInstructionEraseFromParent(choice);
 }
 
+/* The loop itself, for memory that is overwritten, and those within it. */
+static void mark_rare(BridgeAnalysesRef analyses, LLVMBasicBlockRef header) {
+  BridgeLoopRef nest = bridge_loop_of(analyses, header);
+  FOR_EACH_BLOCK (block, LLVMGetBasicBlockParent(header)) {
+    BridgeLoopRef loop = bridge_loop_of(analyses, block);
+    if (loop && bridge_loop_latch(loop) == block && bridge_loop_contains(nest, block))
+      loop_mark_rare(block);
+  }
+}
+
 /* The disjunction, before the loop, of the guards that the loop asks. */
 static LLVMValueRef any_guard(const Versioning *versioning, BridgeLoopRef loop) {
   LLVMBasicBlockRef preheader = bridge_loop_preheader(loop);
@@ -88,10 +98,12 @@ void version_nests(const Sweep *sweep, TapeLayout *layout) {
   Versioning versioning = {.sweep = sweep, .analyses = bridge_analyses_create(sweep->function)};
   for (BridgeLoopRef loop; (loop = next_loop(&versioning, &layout->guarded)) != NULL;) {
     LLVMValueRef condition = any_guard(&versioning, loop);
+    LLVMBasicBlockRef header = bridge_loop_header(loop);
     if (!bridge_version_loop(versioning.analyses, loop, condition, note_copy, &versioning))
       continue;
     for (size_t i = 0; i < versioning.copies.count; i++)
       take_memory(sweep, versioning.copies.items[i]);
+    mark_rare(versioning.analyses, header);
   }
   bridge_analyses_dispose(versioning.analyses);
 }

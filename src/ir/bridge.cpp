@@ -31,6 +31,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -391,14 +392,23 @@ private:
       return {};
     count = evolution.getNoopOrZeroExtend(count, type);
     const SCEV *step = recurrence->getStepRecurrence(evolution);
+    const SCEV *walked = evolution.getMulExpr(step, count);
     Interval first = bounds(recurrence->getStart());
-    Interval last =
-        bounds(evolution.getAddExpr(recurrence->getStart(), evolution.getMulExpr(step, count)));
-    if (!first || !last)
+    if (!first)
       return {};
-    if (evolution.isKnownNonNegative(step))
+    bool up = evolution.isKnownNonNegative(step), down = evolution.isKnownNonPositive(step);
+    // Independent of the start: no corner of the two need be looked at alone.
+    if (!up && !down && evolution.isLoopInvariant(walked, nest)) {
+      const SCEV *zero = evolution.getZero(type);
+      return {evolution.getAddExpr(first.low, evolution.getSMinExpr(walked, zero)),
+              evolution.getAddExpr(first.high, evolution.getSMaxExpr(walked, zero))};
+    }
+    Interval last = bounds(evolution.getAddExpr(recurrence->getStart(), walked));
+    if (!last)
+      return {};
+    if (up)
       return {first.low, last.high};
-    if (evolution.isKnownNonPositive(step))
+    if (down)
       return {last.low, first.high};
     return {evolution.getSMinExpr(first.low, last.low),
             evolution.getSMaxExpr(first.high, last.high)};
@@ -898,7 +908,8 @@ bool bridge_version_loop(BridgeAnalysesRef analyses, BridgeLoopRef handle, LLVMV
   remapInstructionsInBlocks(blocks, values);
   Instruction *end = choice->getTerminator();
   IRBuilder<>(end).CreateCondBr(unwrap(condition), preheader,
-                                cast<BasicBlock>(values.lookup(preheader)));
+                                cast<BasicBlock>(values.lookup(preheader)),
+                                MDBuilder(end->getContext()).createUnlikelyBranchWeights());
   end->eraseFromParent();
   for (BasicBlock *exit : exits)
     for (PHINode &phi : exit->phis())

@@ -123,8 +123,8 @@ LLVMValueRef bridge_invoke_to_call(LLVMValueRef invoke);
  * source's, and every instruction a place in it; or none where the source has none. */
 void bridge_define_subprogram(LLVMValueRef function, LLVMValueRef source);
 /* Two versions of an outermost loop, chosen at its preheader: the loop itself where `condition`
- * holds, a copy where not. `visit` is called for every instruction of the loop and its copy. False
- * if the loop has no such form. Invalidates the analyses. */
+ * holds, which is said to be rare, a copy where not. `visit` is called for every instruction of the
+ * loop and its copy. False if the loop has no such form. Invalidates the analyses. */
 bool bridge_version_loop(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef condition,
                          void (*visit)(void *context, LLVMValueRef loop, LLVMValueRef copy),
                          void *context);

@@ -4,31 +4,10 @@
  * layers before it, where it is decided whether they overlap. */
 #include "ir.h"
 
-#include <string.h>
-
 /* The language promises that the loop ends, or does something on the way. */
 static bool is_bound_to_progress(BridgeLoopRef loop) {
-  enum { MAX_PROPERTIES = 16 };
   LLVMBasicBlockRef latch = bridge_loop_latch(loop);
-  LLVMValueRef end = latch ? LLVMGetBasicBlockTerminator(latch) : NULL, properties[MAX_PROPERTIES];
-  LLVMContextRef context = end ? LLVMGetTypeContext(LLVMTypeOf(end)) : NULL;
-  LLVMValueRef node =
-      end ? LLVMGetMetadata(end, LLVMGetMDKindIDInContext(context, "llvm.loop", 9)) : NULL;
-  if (!node || LLVMGetMDNodeNumOperands(node) > MAX_PROPERTIES)
-    return false;
-  LLVMGetMDNodeOperands(node, properties);
-  for (unsigned i = 1; i < LLVMGetMDNodeNumOperands(node); i++) {
-    LLVMValueRef name;
-    if (LLVMGetMDNodeNumOperands(properties[i]) != 1)
-      continue;
-    LLVMGetMDNodeOperands(properties[i], &name);
-    unsigned length;
-    const char *text = LLVMGetMDString(name, &length);
-    if (text && length == strlen("llvm.loop.mustprogress") &&
-        memcmp(text, "llvm.loop.mustprogress", length) == 0)
-      return true;
-  }
-  return false;
+  return latch && loop_has_property(latch, "llvm.loop.mustprogress");
 }
 
 /* Every run that enters such a function comes to its return. */

@@ -66,6 +66,11 @@ CanonicalFunction *canonical_make(Arena *, DiagSink *, LLVMValueRef function);
  * in LCSSA form, keeps them. True if anything changed. */
 bool disjoint_version_nests(Arena *, LLVMValueRef function);
 
+/* loop_property.c: what metadata at a loop's latch says of the loop. */
+bool loop_has_property(LLVMBasicBlockRef latch, const char *name);
+/* The loop seldom runs: LLVM is not to vectorise it, nor to unroll what has no constant count. */
+void loop_mark_rare(LLVMBasicBlockRef latch);
+
 /* build.c: helpers over LLVMBuild* */
 LLVMValueRef build_alloca_in_entry(LLVMValueRef function, LLVMTypeRef type, const char *name);
 LLVMValueRef build_zero(LLVMTypeRef type);

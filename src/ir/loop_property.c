@@ -1,0 +1,67 @@
+/* Properties of loops: the operands of the `llvm.loop` metadata on the branch at a loop's latch, by
+ * which front ends make promises about a loop and passes are told what to leave alone. */
+#include "ir.h"
+
+#include <string.h>
+
+enum { MAX_PROPERTIES = 16 };
+
+static unsigned loop_kind(LLVMContextRef context) {
+  return LLVMGetMDKindIDInContext(context, "llvm.loop", sizeof "llvm.loop" - 1);
+}
+
+/* The properties of a loop, behind the first operand, which is the node itself; 0: none, or too
+ * many. */
+static unsigned properties_of(LLVMValueRef branch, LLVMValueRef *properties) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
+  LLVMValueRef node = LLVMGetMetadata(branch, loop_kind(context)), operands[MAX_PROPERTIES + 1];
+  unsigned count = node ? (unsigned)LLVMGetMDNodeNumOperands(node) : 0;
+  if (count == 0 || count > MAX_PROPERTIES + 1)
+    return 0;
+  LLVMGetMDNodeOperands(node, operands);
+  memcpy(properties, operands + 1, (count - 1) * sizeof *operands);
+  return count - 1;
+}
+
+bool loop_has_property(LLVMBasicBlockRef latch, const char *name) {
+  LLVMValueRef properties[MAX_PROPERTIES];
+  unsigned count = properties_of(LLVMGetBasicBlockTerminator(latch), properties);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef first;
+    if (LLVMGetMDNodeNumOperands(properties[i]) != 1)
+      continue;
+    LLVMGetMDNodeOperands(properties[i], &first);
+    unsigned length;
+    const char *text = LLVMGetMDString(first, &length);
+    if (text && length == strlen(name) && memcmp(text, name, length) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* A name alone, or a name with a value. */
+static LLVMMetadataRef property(LLVMContextRef context, const char *name, LLVMValueRef value) {
+  LLVMMetadataRef operands[2] = {LLVMMDStringInContext2(context, name, strlen(name))};
+  if (value)
+    operands[1] = LLVMValueAsMetadata(value);
+  return LLVMMDNodeInContext2(context, operands, value ? 2 : 1);
+}
+
+void loop_mark_rare(LLVMBasicBlockRef latch) {
+  LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch), known[MAX_PROPERTIES];
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
+  LLVMMetadataRef all[MAX_PROPERTIES + 3];
+  LLVMMetadataRef itself = LLVMTemporaryMDNode(context, NULL, 0);
+  unsigned count = 0, known_count = properties_of(branch, known);
+  all[count++] = itself;
+  for (unsigned i = 0; i < known_count; i++)
+    all[count++] = LLVMValueAsMetadata(known[i]);
+  LLVMValueRef no = LLVMConstInt(LLVMInt1TypeInContext(context), 0, false);
+  all[count++] = property(context, "llvm.loop.vectorize.enable", no);
+  /* Loops of a known few iterations are still unrolled: only then are small arrays on the stack,
+   * which both versions use, kept in registers. */
+  all[count++] = property(context, "llvm.loop.unroll.runtime.disable", NULL);
+  LLVMMetadataRef node = LLVMMDNodeInContext2(context, all, count);
+  LLVMMetadataReplaceAllUsesWith(itself, node);
+  LLVMSetMetadata(branch, loop_kind(context), LLVMMetadataAsValue(context, node));
+}
