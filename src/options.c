@@ -33,6 +33,12 @@ static void take_text(Parser *parser, const OptionRow *row, void *field, const c
     PROBLEM(parser, "the value of '%s' is empty", row->spelling);
 }
 
+static void take_optional_file(Parser *parser, const OptionRow *row, void *field,
+                               const char *value) {
+  (void)parser, (void)row;
+  *(const char **)field = *value ? value : "-";
+}
+
 static void take_list(Parser *parser, const OptionRow *row, void *field, const char *value) {
   (void)row;
   TextList *list = field;
@@ -67,11 +73,6 @@ static void take_flag(Parser *parser, const OptionRow *row, void *field, const c
 
 static void take_nothing(Parser *parser, const OptionRow *row, void *field, const char *value) {
   (void)parser, (void)row, (void)field, (void)value;
-}
-
-static void take_later(Parser *parser, const OptionRow *row, void *field, const char *value) {
-  (void)field, (void)value;
-  PROBLEM(parser, "'%s' is not supported yet", row->spelling);
 }
 
 /* The index of `value` among `names`, or -1 after saying what is possible. */
@@ -232,7 +233,7 @@ TextList options_parse(Arena *arena, int argument_count, char **arguments, Optio
       report_unknown(&parser, argument);
       continue;
     }
-    if (row->value_name && !value && !(value = arguments[++i])) {
+    if (row->value_name && *row->value_name != '[' && !value && !(value = arguments[++i])) {
       PROBLEM(&parser, "'%s' needs a value: %s", row->spelling, row->value_name);
       break;
     }
@@ -259,9 +260,9 @@ void options_print_help(void) {
       printf("\n%s:\n", row->group);
       continue;
     }
-    if (row->take == take_later)
-      continue;
-    const char *separator = !row->value_name ? "" : strcmp(row->spelling, "-o") == 0 ? " " : "=";
+    const char *separator = !row->value_name || *row->value_name == '[' ? ""
+                            : strcmp(row->spelling, "-o") == 0          ? " "
+                                                                        : "=";
     int width = printf("  %s%s%s", row->spelling, strcmp(row->spelling, "-O") ? separator : "",
                        row->value_name ? row->value_name : "");
     printf("%*s%s\n", width < HELP_COLUMN ? HELP_COLUMN - width : 1, "", row->help);

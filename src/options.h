@@ -25,7 +25,8 @@ typedef struct Options {
 
   DiagFormat diagnostics;
   TextList dumps; /* stages, valid names only */
-  bool explain, time_passes, stats, verbose;
+  const char *explain; /* a file, "-" for stderr, or NULL */
+  bool time_passes, stats, verbose;
   bool help, version;
 } Options;
 

@@ -6,9 +6,15 @@
 #include "prepare.h"
 #include "publish.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+
+typedef struct {
+  const char *stage;
+  double seconds;
+} StageTime;
 
 typedef struct {
   const Options *options;
@@ -20,13 +26,19 @@ typedef struct {
   Registrations *registrations;
   Map *callers;               /* functions with a request in them */
   NamedDerivativeArray named; /* functions that are derivatives asked for by name */
-  double stage_began;         /* seconds of processor time */
+  DiagSink *explain;          /* or NULL */
+  DerivativeCounts counts;
+  size_t instructions[2]; /* in the input, and in the derivatives with it */
+  ARRAY(StageTime) times;
+  double stage_began; /* seconds of processor time */
 } Pipeline;
 
 static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 static void report_stage(Pipeline *pipeline, const char *stage) {
   double now = processor_seconds();
+  StageTime time = {stage, now - pipeline->stage_began};
+  ARRAY_PUSH(pipeline->arena, pipeline->times, time);
   if (pipeline->options->time_passes)
     fprintf(stderr, "adcc: %9.3f ms  %s\n", 1e3 * (now - pipeline->stage_began), stage);
   else if (pipeline->options->verbose)
@@ -295,6 +307,8 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                       .machine = pipeline->machine,
                       .round = round,
                       .strict_order = pipeline->options->strict_order,
+                      .explain = pipeline->explain,
+                      .counts = &pipeline->counts,
                       .print_plan = options_dump_wanted(pipeline->options, "plan"),
                       .canonical = preparation.canonical,
                       .resolve = resolve_derivative,
@@ -383,6 +397,38 @@ static bool differentiate(Pipeline *pipeline) {
   }
 }
 
+static size_t count_instructions(LLVMModuleRef module) {
+  size_t count = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    FOR_EACH_BLOCK (block, f)
+      FOR_EACH_INSTRUCTION (instruction, block)
+        count++;
+  return count;
+}
+
+static void print_statistics(const Pipeline *pipeline) {
+  const DerivativeCounts *counts = &pipeline->counts;
+  const struct {
+    size_t count;
+    const char *what;
+  } rows[] = {
+      {pipeline->instructions[0], "instructions read"},
+      {pipeline->instructions[1], "instructions with the derivatives, before optimisation"},
+      {count_instructions(pipeline->module), "instructions written"},
+      {counts->functions, "derivative functions made"},
+      {counts->taped, "values kept for the reverse sweep"},
+      {counts->reloaded, "values read again from memory"},
+      {counts->checked, "  of these after a check at run time"},
+      {counts->nests, "loop nests with such a check"},
+      {counts->recomputed, "values computed again"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    fprintf(stderr, "adcc: %9zu  %s\n", rows[i].count, rows[i].what);
+  for (size_t i = 0; i < pipeline->times.count; i++)
+    fprintf(stderr, "adcc: %9.3f ms  %s\n", 1e3 * pipeline->times.items[i].seconds,
+            pipeline->times.items[i].stage);
+}
+
 static bool has_huge_block(LLVMValueRef function) {
   enum { HUGE_BLOCK = 10000 };
   FOR_EACH_BLOCK (block, function) {
@@ -435,6 +481,7 @@ static bool run_stages(Pipeline *pipeline) {
   pipeline->machine = module_target_machine(pipeline->sink, pipeline->module, &target);
   if (!pipeline->machine || !stage_done(pipeline, "read"))
     return false;
+  pipeline->instructions[0] = count_instructions(pipeline->module);
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(pipeline->module);
   pipeline->registrations = registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
@@ -455,6 +502,7 @@ static bool run_stages(Pipeline *pipeline) {
   if (!module_verify_stage(pipeline->sink, pipeline->module, "derive"))
     return false;
   fast_path_emit(pipeline->module); /* not earlier: rounds recognise the calls that it replaces */
+  pipeline->instructions[1] = count_instructions(pipeline->module);
   if (!optimise(pipeline) || !stage_done(pipeline, "optimise"))
     return false;
   if (options->header && !publish_header(pipeline->sink, options->header, &pipeline->named))
@@ -462,7 +510,20 @@ static bool run_stages(Pipeline *pipeline) {
   bool written = module_write(pipeline->sink, pipeline->module, pipeline->machine, options->emit,
                               options->output);
   report_stage(pipeline, "write");
+  if (options->stats)
+    print_statistics(pipeline);
   return written;
+}
+
+/* The file that --explain writes to; NULL after reporting. */
+static FILE *open_explanation(Pipeline *pipeline) {
+  const char *path = pipeline->options->explain;
+  FILE *file = strcmp(path, "-") == 0 ? stderr : fopen(path, "w");
+  if (!file)
+    diag_at(pipeline->sink, NULL, DIAG_CANNOT_WRITE, path, strerror(errno));
+  else
+    pipeline->explain = diag_create_file(pipeline->arena, pipeline->options->diagnostics, file);
+  return file;
 }
 
 int pipeline_run(const Options *options) {
@@ -471,7 +532,8 @@ int pipeline_run(const Options *options) {
   pipeline.callers = map_create(pipeline.arena);
   pipeline.sink = diag_create(pipeline.arena, options->diagnostics);
   pipeline.context = LLVMContextCreate();
-  bool fine = run_stages(&pipeline);
+  FILE *explanation = options->explain ? open_explanation(&pipeline) : NULL;
+  bool fine = (!options->explain || explanation) && run_stages(&pipeline);
   int status = fine && diag_error_count(pipeline.sink) == 0 ? 0 : 1;
   if (pipeline.machine)
     LLVMDisposeTargetMachine(pipeline.machine);
@@ -479,5 +541,7 @@ int pipeline_run(const Options *options) {
     LLVMDisposeModule(pipeline.module);
   LLVMContextDispose(pipeline.context);
   arena_destroy(pipeline.arena);
+  if (explanation && explanation != stderr)
+    fclose(explanation);
   return status;
 }

@@ -180,6 +180,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     copy = wrap_declaration(preparation, function);
   else {
     prepare_lower_computed_goto(preparation->arena, function);
+    bridge_name_parameters(function);
     copy = bridge_clone_function(function, LLVMGlobalGetValueType(function),
                                  arena_format(preparation->arena, "%.*s", (int)length, name), NULL,
                                  ignore_visit, NULL);

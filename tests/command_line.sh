@@ -40,7 +40,10 @@ expect 2 "'-o' is given twice" -o a -o b in.bc
 printf 'define double @identity(double %%x) {\n  ret double %%x\n}\n' >"$work/identity.ll"
 expect 0 "ms  optimise" --time-passes "$work/identity.ll" -o "$work/out.o"
 expect 0 "done: write" -v "$work/identity.ll" -o "$work/out.o"
-expect 2 "'--explain' is not supported yet" --explain "$work/in.bc" -o "$work/out.o"
+expect 0 "instructions written" --stats "$work/identity.ll" -o "$work/out.o"
+expect 0 "^ +--explain\[=FILE\] +say" --help
+expect 1 "cannot write '$work/no/such/file'" --explain="$work/no/such/file" "$work/identity.ll" \
+  -o "$work/out.o"
 expect 2 "help: see 'adcc --help'" --frobnicate
 expect 2 '"id":"BAD_OPTION","message":"unknown option' --frobnicate --diagnostics=json
 expect 1 "cannot open '$work/absent.bc'" "$work/absent.bc" -o "$work/out.o"

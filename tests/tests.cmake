@@ -33,6 +33,7 @@ endfunction()
 
 add_script_tests(run ${CMAKE_CURRENT_LIST_DIR}/run.sh -l "${ADCC_TEST_LEVELS}")
 add_script_tests(error ${CMAKE_CURRENT_LIST_DIR}/error.sh)
+add_script_tests(dump ${CMAKE_CURRENT_LIST_DIR}/dump.sh)
 
 # Split so that `ctest -j` has something to share out.
 math(EXPR quarter "(${ADCC_FUZZ_SEEDS} + 3) / 4")

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* arena.c: bump allocation, everything freed at once. Out of memory prints a message and exits. */
 typedef struct Arena Arena;
@@ -67,7 +68,9 @@ typedef enum {
   DIAG_FORMAT_NONE /* to try something */
 } DiagFormat;
 
-DiagSink *diag_create(Arena *arena, DiagFormat format);
+DiagSink *diag_create(Arena *arena, DiagFormat format); /* to stderr */
+/* The file is the caller's to close, after the arena is destroyed. */
+DiagSink *diag_create_file(Arena *arena, DiagFormat format, FILE *out);
 size_t diag_error_count(const DiagSink *sink);
 /* Prints the latest message, which is held back until its notes are complete: the next message does
  * so too, and the end of the arena. */

@@ -23,6 +23,7 @@ static const DiagRow diag_rows[DIAG_COUNT] = {
 struct DiagSink {
   Arena *arena;
   DiagFormat format;
+  FILE *out;
   size_t error_count;
   Message *pending; /* NULL: none, or the latest one was a repetition */
   Map *seen;        /* hash of place and text → the first of the messages with that hash */
@@ -39,17 +40,22 @@ void diag_flush(DiagSink *sink) {
   if (!message || sink->format == DIAG_FORMAT_NONE)
     return;
   if (sink->format == DIAG_FORMAT_JSON)
-    message_print_json(stderr, message);
+    message_print_json(sink->out, message);
   else
-    message_print_text(stderr, message);
+    message_print_text(sink->out, message);
 }
 
 static void flush_at_end(void *sink) { diag_flush(sink); }
 
 DiagSink *diag_create(Arena *arena, DiagFormat format) {
+  return diag_create_file(arena, format, stderr);
+}
+
+DiagSink *diag_create_file(Arena *arena, DiagFormat format, FILE *out) {
   DiagSink *sink = ARENA_NEW(arena, DiagSink);
   sink->arena = arena;
   sink->format = format;
+  sink->out = out;
   sink->seen = map_create(arena);
   arena_on_destroy(arena, flush_at_end, sink);
   return sink;

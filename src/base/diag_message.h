@@ -5,7 +5,7 @@
 #include "base.h"
 #include <stdio.h>
 
-typedef enum { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE } Severity;
+typedef enum { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_REMARK } Severity;
 
 /* Where something is; only strings, since the IR may change before the message is printed. */
 typedef struct {

@@ -14,7 +14,7 @@ static const char *severity_name(Severity severity) {
     return "error";
   case SEVERITY_WARNING:
     return "warning";
-  case SEVERITY_NOTE:
+  case SEVERITY_REMARK:
     break;
   }
   return "remark";

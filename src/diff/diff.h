@@ -42,6 +42,14 @@ typedef struct Derivative {
   bool emitted, failed;
 } Derivative;
 
+/* For --stats. */
+typedef struct {
+  size_t functions; /* made: two for a split derivative */
+  size_t recomputed, reloaded, taped;
+  size_t checked; /* of those reloaded: only where a check at run time allows it */
+  size_t nests;   /* loop nests with such a check */
+} DerivativeCounts;
+
 typedef struct DiffContext {
   Arena *arena;
   DiagSink *sink;
@@ -49,8 +57,10 @@ typedef struct DiffContext {
   LLVMTargetMachineRef machine;
   const TypeFacts *types;
   bool strict_order, print_plan;
-  /* 0 for primals of the input; later rounds differentiate what earlier ones made, where a shadow may
-   * be one of the primal or of its shadow, so that these are not known to be apart. */
+  DiagSink *explain; /* or NULL */
+  DerivativeCounts *counts;
+  /* 0 for primals of the input; later rounds differentiate what earlier ones made, where a shadow
+   * may be one of the primal or of its shadow, so that these are not known to be apart. */
   unsigned round;
   bool no_preopt;
   const Map *canonical; /* canonical primal -> CanonicalFunction *, see ir.h */

@@ -48,6 +48,9 @@ TapeLayout *layout_build(Arena *, const Plan *);
 /* Adds a value to its frame, creating it (the frame's own pointer is then kept further out). */
 SweepLoop *layout_frame_loop(const SweepLoop *loop, const Sweep *sweep);
 
+/* explain.c: says of each value what becomes of it, and why. */
+void explain_derivative(DiagSink *, const TapeLayout *);
+
 /* store.c: emits frames, and the stores of taped values, in the forward sweep. */
 void store_emit(const Sweep *, TapeLayout *);
 

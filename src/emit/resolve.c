@@ -196,8 +196,24 @@ static bool enter_loops_once(DiffContext *diff, LLVMValueRef function) {
          function_run_passes(diff->sink, function, diff->machine, "lower-switch,fix-irreducible");
 }
 
+static void count_kept(DerivativeCounts *counts, const TapeLayout *layout) {
+  const Plan *plan = layout->plan;
+  for (size_t i = 0; i < map_count(plan->keep); i++) {
+    const void *value;
+    map_entry(plan->keep, i, &value);
+    Keep keep = plan_keep(plan, (LLVMValueRef)value);
+    counts->recomputed += keep == KEEP_RECOMPUTE;
+    counts->reloaded += keep == KEEP_RELOAD;
+    counts->taped += keep == KEEP_TAPE && map_has(layout->taped, value);
+    counts->checked += keep == KEEP_RELOAD && map_has(plan->guard, value);
+  }
+  for (size_t i = 0; i < layout->frames.count; i++)
+    counts->nests += layout->frames.items[i]->guard != NULL;
+}
+
 bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative) {
   scope_mark_primal(sweep);
+  diff->counts->functions += sweep->split ? 2 : 1;
   if (derivative->key.mode == REQUEST_FORWARD) {
     take_place(derivative->function, sweep->function);
     derivative->function = sweep->function;
@@ -209,6 +225,9 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
   if (diff->print_plan)
     plan_print(plan);
   TapeLayout *layout = layout_build(sweep->arena, plan);
+  count_kept(diff->counts, layout);
+  if (diff->explain)
+    explain_derivative(diff->explain, layout);
   if (sweep->split)
     return finish_split(sweep, layout, derivative) && enter_loops_once(diff, derivative->gradient);
   store_emit(sweep, layout);

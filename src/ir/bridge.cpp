@@ -294,6 +294,112 @@ int64_t bridge_loop_constant_count(BridgeAnalysesRef analyses, BridgeLoopRef loo
   return constant && !constant->getAPInt().isNegative() ? constant->getAPInt().getSExtValue() : -1;
 }
 
+// The same expression without conversions between integer types.
+static const SCEV *withoutCasts(ScalarEvolution &evolution, const SCEV *expression, Type *type) {
+  auto strip = [&](const SCEV *operand) { return withoutCasts(evolution, operand, type); };
+  auto *conversion = dyn_cast<SCEVCastExpr>(expression);
+  if (conversion && conversion->getOperand()->getType()->isIntegerTy())
+    return strip(conversion->getOperand());
+  if (auto *constant = dyn_cast<SCEVConstant>(expression))
+    return evolution.getConstant(type, constant->getAPInt().getSExtValue(), true);
+  SmallVector<const SCEV *, 4> operands;
+  if (auto *many = dyn_cast<SCEVNAryExpr>(expression))
+    for (const SCEV *operand : many->operands())
+      operands.push_back(strip(operand));
+  switch (expression->getSCEVType()) {
+  case scAddExpr:
+    return evolution.getAddExpr(operands);
+  case scMulExpr:
+    return evolution.getMulExpr(operands);
+  case scSMaxExpr:
+  case scUMaxExpr:
+  case scSequentialUMinExpr:
+  case scSMinExpr:
+  case scUMinExpr:
+    return evolution.getMinMaxExpr(expression->getSCEVType() == scSMaxExpr ||
+                                           expression->getSCEVType() == scUMaxExpr
+                                       ? scSMaxExpr
+                                       : scSMinExpr,
+                                   operands);
+  case scUDivExpr: {
+    auto *division = cast<SCEVUDivExpr>(expression);
+    return evolution.getUDivExpr(strip(division->getLHS()), strip(division->getRHS()));
+  }
+  default:
+    return expression->getType()->isIntegerTy() ? evolution.getNoopOrSignExtend(expression, type)
+                                                : expression;
+  }
+}
+
+// Appends the expression as C would write it; false if a part of it has no name.
+static bool appendText(const SCEV *expression, bool isFactor, std::string &text) {
+  auto appendList = [&](ArrayRef<const SCEV *> operands, const char *separator, bool areFactors) {
+    for (size_t i = operands.size(); i-- > 0;) { // constants come first
+      auto *constant = dyn_cast<SCEVConstant>(operands[i]);
+      if (!areFactors && operands.size() > 1 && constant && constant->getAPInt().isNegative()) {
+        text += " - " + std::to_string(-constant->getAPInt().getSExtValue());
+        continue;
+      }
+      if (i + 1 < operands.size())
+        text += separator;
+      if (!appendText(operands[i], areFactors, text))
+        return false;
+    }
+    return true;
+  };
+  switch (expression->getSCEVType()) {
+  case scConstant:
+    text += std::to_string(cast<SCEVConstant>(expression)->getAPInt().getSExtValue());
+    return true;
+  case scZeroExtend:
+  case scSignExtend:
+  case scTruncate:
+    return appendText(cast<SCEVCastExpr>(expression)->getOperand(), isFactor, text);
+  case scUnknown: {
+    Value *value = cast<SCEVUnknown>(expression)->getValue();
+    if (!isa<Argument>(value))
+      return false;
+    text += value->hasName() ? value->getName().str()
+                             : "argument" + std::to_string(cast<Argument>(value)->getArgNo() + 1);
+    return true;
+  }
+  case scAddExpr:
+    text += isFactor ? "(" : "";
+    if (!appendList(cast<SCEVAddExpr>(expression)->operands(), " + ", false))
+      return false;
+    text += isFactor ? ")" : "";
+    return true;
+  case scMulExpr:
+    return appendList(cast<SCEVMulExpr>(expression)->operands(), " * ", true);
+  case scSMaxExpr:
+  case scSMinExpr:
+    text += expression->getSCEVType() == scSMaxExpr ? "max(" : "min(";
+    if (!appendList(cast<SCEVNAryExpr>(expression)->operands(), ", ", false))
+      return false;
+    text += ")";
+    return true;
+  case scUDivExpr:
+    if (!appendText(cast<SCEVUDivExpr>(expression)->getLHS(), true, text))
+      return false;
+    text += " / ";
+    return appendText(cast<SCEVUDivExpr>(expression)->getRHS(), true, text);
+  default:
+    return false;
+  }
+}
+
+char *bridge_loop_trips_text(BridgeAnalysesRef analyses, BridgeLoopRef loop) {
+  ScalarEvolution &evolution = analyses->evolution();
+  const SCEV *count = countOf(evolution, unwrapLoop(loop));
+  if (!count)
+    return nullptr;
+  Type *type = Type::getInt64Ty(unwrapLoop(loop)->getHeader()->getContext());
+  std::string text;
+  const SCEV *trips =
+      evolution.getAddExpr(withoutCasts(evolution, count, type), evolution.getOne(type));
+  return appendText(trips, true, text) ? strdup(text.c_str()) : nullptr;
+}
+
 bool bridge_loop_count_is_invariant(BridgeAnalysesRef analyses, BridgeLoopRef loop,
                                     BridgeLoopRef outer) {
   const SCEV *count = countOf(analyses->evolution(), unwrapLoop(loop));
@@ -1126,6 +1232,24 @@ unsigned bridge_source_parameter(LLVMValueRef argument) {
     if (!record->getDebugLoc().getInlinedAt() && record->getVariable()->getArg())
       return record->getVariable()->getArg();
   return 0;
+}
+
+void bridge_name_parameters(LLVMValueRef function) {
+  for (Argument &argument : unwrap<Function>(function)->args()) {
+    if (argument.hasName())
+      continue;
+    SmallVector<DbgVariableRecord *, 4> records;
+    findDbgUsers(&argument, records);
+    for (User *user : argument.users()) // unoptimised code stores it to a variable
+      if (auto *store = dyn_cast<StoreInst>(user); store && store->getValueOperand() == &argument)
+        findDbgUsers(store->getPointerOperand(), records);
+    for (DbgVariableRecord *record : records)
+      if (!record->getDebugLoc().getInlinedAt() && record->getVariable()->getArg() &&
+          !record->getExpression()->getFragmentInfo()) {
+        argument.setName(record->getVariable()->getName());
+        break;
+      }
+  }
 }
 
 int bridge_mangled_parameter_count(const char *name) {

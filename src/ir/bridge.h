@@ -56,6 +56,9 @@ bool bridge_loop_count_is_invariant(BridgeAnalysesRef, BridgeLoopRef, BridgeLoop
 bool bridge_loop_count_can_expand(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef at);
 /* Expand the count as an i64 before `at`; NULL if that is not possible. */
 LLVMValueRef bridge_loop_expand_count(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef at);
+/* How often the loop's body runs, as a formula in the names of arguments ("n", "4 * (n + 1)"), to be
+ * freed by LLVMDisposeMessage; NULL if it depends on anything else. */
+char *bridge_loop_trips_text(BridgeAnalysesRef, BridgeLoopRef);
 bool bridge_value_is_invariant(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loop);
 /* If `value` is {start, +, step} in `loop` with constant integer step: true and the step. */
 bool bridge_affine_step(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loop, int64_t *step);
@@ -155,6 +158,8 @@ size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t 
 /* The number of the source's parameter, from 1, that an argument is or is a part of, by the debug
  * information; 0: unknown. */
 unsigned bridge_source_parameter(LLVMValueRef argument);
+/* Gives the parameters that have no name that of the source, where debug information has it. */
+void bridge_name_parameters(LLVMValueRef function);
 /* How many parameters a mangled C++ name lists; -1 if it is none. */
 int bridge_mangled_parameter_count(const char *name);
 

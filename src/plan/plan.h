@@ -95,6 +95,8 @@ bool plan_varies(const Sweep *, LLVMValueRef value, const SweepLoop *loop);
 bool remat_is_free(const Sweep *, LLVMValueRef value); /* constants, arguments, counters */
 bool remat_is_recomputable(const Sweep *, LLVMValueRef value);
 bool remat_is_reloadable(const Sweep *, LLVMValueRef load);
+/* What may overwrite, after the load, what it read. */
+ValueArray remat_writers(const Sweep *, LLVMValueRef primal_load);
 double remat_price(LLVMValueRef value); /* of doing it once more, in bytes of tape */
 /* A loop-carried value start + iteration * step: writes its start and step (an i64 or integer). */
 bool remat_is_affine(const Sweep *, LLVMValueRef phi, LLVMValueRef *start, LLVMValueRef *step);

@@ -15,16 +15,11 @@ typedef struct {
 /* Stores that may overwrite what the load read, before the reverse sweep reads it again; false if
  * something else may. */
 static bool collect_writers(const Sweep *sweep, LLVMValueRef load, ValueArray *writers) {
-  FOR_EACH_BLOCK (block, sweep->primal)
-    FOR_EACH_INSTRUCTION (writer, block) {
-      if (!bridge_may_write_memory(writer) || !bridge_may_write(sweep->analyses, writer, load) ||
-          !bridge_may_reach(sweep->analyses, load, writer))
-        continue;
-      if (LLVMGetInstructionOpcode(writer) != LLVMStore || writers->count >= MAX_WRITERS)
-        return false;
-      ARRAY_PUSH(sweep->arena, *writers, writer);
-    }
-  return true;
+  *writers = remat_writers(sweep, load);
+  for (size_t i = 0; i < writers->count; i++)
+    if (LLVMGetInstructionOpcode(writers->items[i]) != LLVMStore)
+      return false;
+  return writers->count <= MAX_WRITERS;
 }
 
 /* The outermost loop around a load, if the load's own loop is counted: the records of one that is

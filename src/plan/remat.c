@@ -107,6 +107,12 @@ double remat_price(LLVMValueRef value) {
   return rule->cost <= INLINE_COST ? rule->cost * vectorised : rule->cost;
 }
 
+static bool may_overwrite(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_load) {
+  return bridge_may_write_memory(writer) &&
+         bridge_may_write(sweep->analyses, writer, primal_load) &&
+         bridge_may_reach(sweep->analyses, primal_load, writer);
+}
+
 /* A load of the primal, or of the shadow pointers that mirror it, can be done again in the reverse
  * sweep if nothing that the forward sweep executes after it may overwrite what it read. */
 bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
@@ -122,14 +128,18 @@ bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
     if (!(LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object)))
       return false;
   }
-  FOR_EACH_BLOCK (block, sweep->primal) {
-    FOR_EACH_INSTRUCTION (writer, block) {
-      if (!bridge_may_write_memory(writer))
-        continue;
-      if (bridge_may_write(sweep->analyses, writer, primal) &&
-          bridge_may_reach(sweep->analyses, primal, writer))
+  FOR_EACH_BLOCK (block, sweep->primal)
+    FOR_EACH_INSTRUCTION (writer, block)
+      if (may_overwrite(sweep, writer, primal))
         return false;
-    }
-  }
   return true;
+}
+
+ValueArray remat_writers(const Sweep *sweep, LLVMValueRef primal_load) {
+  ValueArray writers = {0};
+  FOR_EACH_BLOCK (block, sweep->primal)
+    FOR_EACH_INSTRUCTION (writer, block)
+      if (may_overwrite(sweep, writer, primal_load))
+        ARRAY_PUSH(sweep->arena, writers, writer);
+  return writers;
 }
