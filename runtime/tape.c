@@ -224,7 +224,7 @@ void *adcc_tape_list_pop(adcc_tape_list *list, uint64_t record_bytes) {
   return list->cursor;
 }
 
-void *adcc_tape_realloc(adcc_tape *tape, void *old, uint64_t bytes) {
+void *adcc_tape_realloc(void *old, uint64_t bytes, adcc_tape *tape) {
   if (bytes > SIZE_MAX)
     runtime_fail_size("realloc", bytes);
   void *block = malloc(bytes ? (size_t)bytes : 1);
@@ -238,13 +238,18 @@ void *adcc_tape_realloc(adcc_tape *tape, void *old, uint64_t bytes) {
   return block;
 }
 
-void *adcc_tape_realloc_shadow(adcc_tape *tape, void *old, uint64_t bytes) {
+void *adcc_tape_realloc_shadow(void *old, uint64_t bytes, adcc_tape *tape) {
   size_t held = old ? malloc_usable_size(old) : 0;
-  char *block = adcc_tape_realloc(tape, old, bytes);
+  char *block = adcc_tape_realloc(old, bytes, tape);
   size_t usable = malloc_usable_size(block);
   size_t copied = held < bytes ? held : (size_t)bytes;
   memset(block + copied, 0, usable - copied);
   return block;
+}
+
+void adcc_tape_clear(void *block) {
+  if (block)
+    memset(block, 0, malloc_usable_size(block));
 }
 
 uint64_t adcc_tape_common_bytes(void *a, void *b) {

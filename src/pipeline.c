@@ -493,7 +493,6 @@ static bool run_stages(Pipeline *pipeline) {
   MarkerGlobals *markers = request_hide_markers(pipeline->arena, pipeline->module);
   if (!expose_requests(pipeline) || !stage_done(pipeline, "requests") || !differentiate(pipeline))
     return false;
-  fast_path_emit(pipeline->module);
   request_restore_markers(markers, pipeline->module);
   registrations_remove(pipeline->module);
   request_erase_hints(pipeline->module);

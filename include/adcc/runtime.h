@@ -64,9 +64,11 @@ void *adcc_tape_list_push(adcc_tape_list *list, adcc_tape *tape, uint64_t record
 void *adcc_tape_list_pop(adcc_tape_list *list, uint64_t record_bytes);
 
 /* realloc whose old block outlives it: new block, contents copied, old one freed at tape end. */
-void *adcc_tape_realloc(adcc_tape *tape, void *old, uint64_t bytes);
+void *adcc_tape_realloc(void *old, uint64_t bytes, adcc_tape *tape);
 /* The same for a shadow: bytes beyond the old block are zeroed. */
-void *adcc_tape_realloc_shadow(adcc_tape *tape, void *old, uint64_t bytes);
+void *adcc_tape_realloc_shadow(void *old, uint64_t bytes, adcc_tape *tape);
+/* Zeroes all that malloc gave for `block`. */
+void adcc_tape_clear(void *block);
 
 /* Aborts unless `bytes` is a whole number of records. */
 void adcc_tape_check_multiple(uint64_t bytes, uint64_t record);

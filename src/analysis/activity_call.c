@@ -104,9 +104,13 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_TAPE_LIST_BEGIN:
   case LIBFN_TAPE_RELEASE:
   case LIBFN_TAPE_END:
+  case LIBFN_TAPE_CLEAR:
+  case LIBFN_TAPE_DEFER_FREE:
+  case LIBFN_TAPE_COMMON_BYTES:
   case LIBFN_TAPE_OTHER:
     return CALL_IGNORED;
   case LIBFN_REALLOC:
+  case LIBFN_TAPE_REALLOC:
   case LIBFN_TAPE_LIST_PUSH:
   case LIBFN_TAPE_LIST_POP:
     return CALL_REALLOCATE;

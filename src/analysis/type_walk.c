@@ -285,6 +285,7 @@ static void walk_shuffle(TypeFacts *facts, LLVMValueRef shuffle) {
 static void walk_library_call(TypeFacts *facts, LLVMValueRef call, const LibraryFunction *row) {
   switch (row->kind) {
   case LIBFN_REALLOC:
+  case LIBFN_TAPE_REALLOC:
   case LIBFN_TAPE_LIST_PUSH: /* records are of their list */
   case LIBFN_TAPE_LIST_POP:
     pointer_point_to(facts, call, pointer_location(facts, LLVMGetOperand(call, 0)));

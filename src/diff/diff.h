@@ -123,6 +123,9 @@ void shadow_atomic(Deriver *, LLVMValueRef instruction);
  * instruction. */
 void deriver_replace_clone(Deriver *, LLVMValueRef primal, LLVMValueRef replacement);
 void deriver_position_after(Deriver *, LLVMValueRef forward_instruction);
+/* Calls a function of the runtime; a result type of NULL is void. */
+LLVMValueRef deriver_call_runtime(Deriver *, const char *name, LLVMTypeRef result,
+                                  LLVMValueRef *arguments, unsigned count);
 void deriver_error(Deriver *, LLVMValueRef where, DiagId id, const char *detail);
 /* Copies metadata that stays true on the shadow access (alignment is set by the caller). */
 LLVMValueRef deriver_load(Deriver *, LLVMTypeRef type, LLVMValueRef pointer, LLVMValueRef like);
@@ -188,6 +191,9 @@ void scope_mark_primal(const Sweep *);
 bool memory_forward_call(Deriver *, LLVMValueRef call); /* shadow part, in the forward sweep */
 void memory_reverse_call(Deriver *, LLVMValueRef call);
 bool memory_is_memory_call(LLVMValueRef call);
+
+/* inner_tape.c: the runtime's calls in a derivative that is differentiated. */
+void inner_tape_forward(Deriver *, LLVMValueRef call);
 
 /* call.c: calls of functions with a body. */
 bool call_is_sum_reduction(LLVMValueRef call);   /* llvm.vector.reduce.fadd */

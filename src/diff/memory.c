@@ -65,6 +65,10 @@ static MemoryCall classify(LLVMValueRef call) {
   case LIBFN_TAPE_LIST_POP:
   case LIBFN_TAPE_RELEASE:
   case LIBFN_TAPE_END:
+  case LIBFN_TAPE_REALLOC:
+  case LIBFN_TAPE_CLEAR:
+  case LIBFN_TAPE_DEFER_FREE:
+  case LIBFN_TAPE_COMMON_BYTES:
   case LIBFN_TAPE_OTHER:
     return MEMORY_TAPE;
   default:
@@ -80,21 +84,6 @@ static LLVMTypeRef i64_type(Deriver *deriver) {
 
 static LLVMTypeRef pointer_type(Deriver *deriver) {
   return LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
-}
-
-/* Calls a runtime function; result type NULL is void. */
-static LLVMValueRef call_runtime(Deriver *deriver, const char *name, LLVMTypeRef result,
-                                 LLVMValueRef *arguments, unsigned count) {
-  LLVMTypeRef types[4];
-  for (unsigned i = 0; i < count; i++)
-    types[i] = LLVMTypeOf(arguments[i]);
-  if (!result)
-    result = LLVMVoidTypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
-  LLVMValueRef function = LLVMGetNamedFunction(deriver->diff->module, name);
-  if (!function)
-    function = LLVMAddFunction(deriver->diff->module, name, type);
-  return LLVMBuildCall2(deriver->builder, type, function, arguments, count, "");
 }
 
 static LLVMValueRef as_i64(Deriver *deriver, LLVMValueRef value) {
@@ -115,16 +104,18 @@ static LLVMValueRef allocation_bytes(Deriver *deriver, LLVMValueRef call,
   return as_i64(deriver, LLVMGetOperand(clone, (unsigned)row->size_argument));
 }
 
-/* How much of a fresh shadow to clear. Reallocation copies all that the allocator gave, not knowing
- * how much of it was asked for. */
-static LLVMValueRef bytes_to_clear(Deriver *deriver, LLVMValueRef call, LLVMValueRef shadow) {
-  const LibraryFunction *row = library_function(call_direct_callee(call));
-  LLVMValueRef reallocate = LLVMGetNamedFunction(deriver->diff->module, "realloc");
-  if (row->kind != LIBFN_MALLOC || !reallocate || !LLVMGetFirstUse(reallocate) ||
-      deriver->key->mode == REQUEST_FORWARD)
-    return allocation_bytes(deriver, call, row);
-  LLVMValueRef arguments[] = {shadow, shadow};
-  return call_runtime(deriver, "adcc_tape_common_bytes", i64_type(deriver), arguments, 2);
+/* Reallocation copies all that the allocator gave, not knowing how much of it was asked for. */
+static bool may_be_reallocated(Deriver *deriver, const LibraryFunction *row) {
+  static const char *const functions[] = {"realloc", "adcc_tape_realloc",
+                                          "adcc_tape_realloc_shadow"};
+  if (row->kind != LIBFN_MALLOC || deriver->key->mode == REQUEST_FORWARD)
+    return false;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    LLVMValueRef function = LLVMGetNamedFunction(deriver->diff->module, functions[i]);
+    if (function && LLVMGetFirstUse(function))
+      return true;
+  }
+  return false;
 }
 
 static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
@@ -137,8 +128,10 @@ static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef shadow = LLVMInstructionClone(clone);
     LLVMInsertIntoBuilder(deriver->builder, shadow);
     bridge_set_value_name_like(shadow, call, "'");
-    if (row->kind != LIBFN_CALLOC)
-      zero_memory(deriver, shadow, bytes_to_clear(deriver, call, shadow));
+    if (may_be_reallocated(deriver, row))
+      deriver_call_runtime(deriver, "adcc_tape_clear", NULL, &shadow, 1);
+    else if (row->kind != LIBFN_CALLOC)
+      zero_memory(deriver, shadow, allocation_bytes(deriver, call, row));
     deriver_set_shadow(deriver, call, lane, shadow);
   }
 }
@@ -158,16 +151,16 @@ static void forward_realloc(Deriver *deriver, LLVMValueRef call) {
   }
   LLVMValueRef bytes = as_i64(deriver, LLVMGetOperand(clone, 1));
   for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
-    LLVMValueRef arguments[] = {deriver->sweep.tape,
-                                deriver_shadow(deriver, LLVMGetOperand(call, 0), lane), bytes};
-    deriver_set_shadow(
-        deriver, call, lane,
-        call_runtime(deriver, "adcc_tape_realloc_shadow", pointer_type(deriver), arguments, 3));
+    LLVMValueRef arguments[] = {deriver_shadow(deriver, LLVMGetOperand(call, 0), lane), bytes,
+                                deriver->sweep.tape};
+    deriver_set_shadow(deriver, call, lane,
+                       deriver_call_runtime(deriver, "adcc_tape_realloc_shadow",
+                                            pointer_type(deriver), arguments, 3));
   }
-  LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0), bytes};
+  LLVMValueRef arguments[] = {LLVMGetOperand(clone, 0), bytes, deriver->sweep.tape};
   deriver_replace_clone(
       deriver, call,
-      call_runtime(deriver, "adcc_tape_realloc", pointer_type(deriver), arguments, 3));
+      deriver_call_runtime(deriver, "adcc_tape_realloc", pointer_type(deriver), arguments, 3));
 }
 
 /* The function of one argument that releases what `freeing` releases. */
@@ -216,10 +209,10 @@ static void forward_free(Deriver *deriver, LLVMValueRef call) {
                                           deriver_shadow(deriver, pointer, lane), "");
     shadow = guard_value(deriver, pointer_inactive(deriver, call, 0, lane), shadow);
     LLVMValueRef arguments[] = {deriver->sweep.tape, shadow, release};
-    call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
+    deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
   }
   LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0), release};
-  call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
+  deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
   deriver_replace_clone(deriver, call, NULL);
 }
 
@@ -293,7 +286,7 @@ static void build_block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef fro
   }
   if (fields->count > 1 && !LLVMIsAConstantInt(bytes)) {
     LLVMValueRef arguments[] = {bytes, LLVMConstInt(i64, period, false)};
-    call_runtime(deriver, "adcc_tape_check_multiple", NULL, arguments, 2);
+    deriver_call_runtime(deriver, "adcc_tape_check_multiple", NULL, arguments, 2);
   }
   LLVMValueRef count = LLVMBuildUDiv(deriver->builder, bytes, LLVMConstInt(i64, period, false), "");
   LLVMValueRef zero = LLVMConstInt(i64, 0, false), one = LLVMConstInt(i64, 1, false);
@@ -532,66 +525,6 @@ static void forward_set(Deriver *deriver, LLVMValueRef call) {
   /* Mixed: stores that follow give every pointer its shadow before it is read. */
 }
 
-/* A list call of an inner derivative, done again on the shadow list. */
-static void shadow_list_call(Deriver *deriver, LLVMValueRef call, bool is_push) {
-  LLVMValueRef clone = deriver_clone_of(deriver, call);
-  if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
-    return;
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef shadow = LLVMInstructionClone(clone);
-    LLVMSetOperand(shadow, 0, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane));
-    LLVMInsertIntoBuilder(deriver->builder, shadow);
-    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
-      continue;
-    deriver_set_shadow(deriver, call, lane, shadow);
-    if (is_push)
-      zero_memory(deriver, shadow, as_i64(deriver, LLVMGetOperand(clone, 2)));
-  }
-}
-
-/* The tape of an inner derivative: its frames and records get shadows of their own; in reverse mode
- * what it releases lives on until our own reverse sweep is done. */
-static void forward_tape(Deriver *deriver, LLVMValueRef call) {
-  LLVMValueRef clone = deriver_clone_of(deriver, call);
-  bool forward = deriver->key->mode == REQUEST_FORWARD;
-  deriver_position_after(deriver, clone);
-  if (deriver->diff->round == 0) { /* finished code moves the tape's pointers itself */
-    deriver_error(deriver, call, DIAG_UNSUPPORTED,
-                  "a derivative that an earlier run of adcc made; ask for both in one run");
-    return;
-  }
-  switch (library_function(call_direct_callee(call))->kind) {
-  case LIBFN_TAPE_PUSH:
-    for (unsigned lane = 0; lane < deriver->width && deriver_has_shadow(deriver, call); lane++) {
-      LLVMValueRef shadow = LLVMInstructionClone(clone);
-      LLVMInsertIntoBuilder(deriver->builder, shadow);
-      zero_memory(deriver, shadow, as_i64(deriver, LLVMGetOperand(clone, 1)));
-      deriver_set_shadow(deriver, call, lane, shadow);
-    }
-    return;
-  case LIBFN_TAPE_LIST_PUSH:
-    shadow_list_call(deriver, call, true);
-    return;
-  case LIBFN_TAPE_LIST_BEGIN:
-  case LIBFN_TAPE_LIST_POP:
-    shadow_list_call(deriver, call, false);
-    return;
-  case LIBFN_TAPE_RELEASE:
-    if (!forward)
-      deriver_replace_clone(deriver, call, NULL);
-    return;
-  case LIBFN_TAPE_END:
-    if (!forward) {
-      LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0)};
-      call_runtime(deriver, "adcc_tape_defer_end", NULL, arguments, 2);
-      deriver_replace_clone(deriver, call, NULL);
-    }
-    return;
-  default:
-    return;
-  }
-}
-
 /* Intrinsics that yield the pointer they are given, in another guise. */
 static void forward_address(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, call))
@@ -645,7 +578,7 @@ bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
     forward_set(deriver, call);
     break;
   case MEMORY_TAPE:
-    forward_tape(deriver, call);
+    inner_tape_forward(deriver, call);
     break;
   case MEMORY_DROP: /* the reverse sweep still needs the memory */
     if (deriver->key->mode != REQUEST_FORWARD &&
@@ -773,7 +706,7 @@ static void reverse_realloc(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, call, lane);
     LLVMValueRef arguments[] = {from, to};
     LLVMValueRef bytes =
-        call_runtime(deriver, "adcc_tape_common_bytes", i64_type(deriver), arguments, 2);
+        deriver_call_runtime(deriver, "adcc_tape_common_bytes", i64_type(deriver), arguments, 2);
     build_block_loop(deriver, to, from, bytes, period, &fields, false, add_adjoint_field);
   }
 }
@@ -788,6 +721,10 @@ void memory_reverse_call(Deriver *deriver, LLVMValueRef call) {
     return;
   case MEMORY_REALLOC:
     reverse_realloc(deriver, call);
+    return;
+  case MEMORY_TAPE:
+    if (library_function(call_direct_callee(call))->kind == LIBFN_TAPE_REALLOC)
+      reverse_realloc(deriver, call);
     return;
   default:
     return; /* what the forward sweep deferred is released when the tape ends */

@@ -38,6 +38,20 @@ void deriver_error(Deriver *deriver, LLVMValueRef where, DiagId id, const char *
   deriver->failed = true;
 }
 
+LLVMValueRef deriver_call_runtime(Deriver *deriver, const char *name, LLVMTypeRef result,
+                                  LLVMValueRef *arguments, unsigned count) {
+  LLVMTypeRef types[4];
+  for (unsigned i = 0; i < count; i++)
+    types[i] = LLVMTypeOf(arguments[i]);
+  if (!result)
+    result = LLVMVoidTypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+  LLVMValueRef function = LLVMGetNamedFunction(deriver->diff->module, name);
+  if (!function)
+    function = LLVMAddFunction(deriver->diff->module, name, type);
+  return LLVMBuildCall2(deriver->builder, type, function, arguments, count, "");
+}
+
 void deriver_position_after(Deriver *deriver, LLVMValueRef instruction) {
   LLVMPositionBuilderBefore(deriver->builder, build_point_after(instruction));
   LLVMSetCurrentDebugLocation2(deriver->builder, LLVMInstructionGetDebugLoc(instruction));

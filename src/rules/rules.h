@@ -59,6 +59,10 @@ typedef enum {
   LIBFN_TAPE_LIST_POP,   /* the latest record of the list, argument 0 */
   LIBFN_TAPE_RELEASE,    /* frames go: pop */
   LIBFN_TAPE_END,        /* a whole tape goes: end, destroy */
+  LIBFN_TAPE_REALLOC,    /* argument 0 pointer, 1 new size, 2 the tape that keeps the old block */
+  LIBFN_TAPE_CLEAR,      /* zeroes the block, argument 0 */
+  LIBFN_TAPE_DEFER_FREE, /* of the block, argument 1 */
+  LIBFN_TAPE_COMMON_BYTES,
   LIBFN_TAPE_OTHER,
   LIBFN_REFUSED /* setjmp, longjmp, qsort with … : cannot be differentiated, see `reason` */
 } LibraryKind;

@@ -1,0 +1,146 @@
+/* The tape of an inner derivative, where a derivative is differentiated: its frames, records and
+ * reallocated blocks get shadows of their own, on the same tape; in reverse mode what it releases
+ * lives on until our own reverse sweep is done. */
+#include "diff.h"
+
+static LLVMTypeRef i64_type(Deriver *deriver) {
+  return LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+}
+
+static void zero_memory(Deriver *deriver, LLVMValueRef pointer, LLVMValueRef bytes) {
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMBuildMemSet(deriver->builder, pointer, LLVMConstInt(i8, 0, false), bytes, 1);
+}
+
+/* The call, done again on the shadow of its operand `which`. */
+static LLVMValueRef repeat_on_shadow(Deriver *deriver, LLVMValueRef call, unsigned which,
+                                     unsigned lane) {
+  LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, call));
+  LLVMSetOperand(copy, which, deriver_shadow(deriver, LLVMGetOperand(call, which), lane));
+  LLVMInsertIntoBuilder(deriver->builder, copy);
+  return copy;
+}
+
+static void shadow_frame(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  for (unsigned lane = 0; lane < deriver->width && deriver_has_shadow(deriver, call); lane++) {
+    LLVMValueRef shadow = LLVMInstructionClone(clone);
+    LLVMInsertIntoBuilder(deriver->builder, shadow);
+    zero_memory(deriver, shadow, LLVMGetOperand(clone, 1));
+    deriver_set_shadow(deriver, call, lane, shadow);
+  }
+}
+
+static void shadow_list(Deriver *deriver, LLVMValueRef call, bool is_push) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
+    return;
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef shadow = repeat_on_shadow(deriver, call, 0, lane);
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
+      continue;
+    deriver_set_shadow(deriver, call, lane, shadow);
+    if (is_push)
+      zero_memory(deriver, shadow, LLVMGetOperand(clone, 2));
+  }
+}
+
+/* The shadow is cleared behind what the old block held, whatever the block's own rest. */
+static void shadow_reallocation(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  for (unsigned lane = 0; lane < deriver->width && deriver_has_shadow(deriver, call); lane++) {
+    LLVMValueRef arguments[] = {deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
+                                LLVMGetOperand(clone, 1), LLVMGetOperand(clone, 2)};
+    deriver_set_shadow(
+        deriver, call, lane,
+        deriver_call_runtime(deriver, "adcc_tape_realloc_shadow", LLVMTypeOf(call), arguments, 3));
+  }
+}
+
+static void clear_shadow(Deriver *deriver, LLVMValueRef call) {
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    if (deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
+      repeat_on_shadow(deriver, call, 0, lane);
+}
+
+/* What is null has no shadow, whatever stands in its place. */
+static void defer_shadow(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call), block = LLVMGetOperand(clone, 1);
+  if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 1)))
+    return;
+  LLVMValueRef null = LLVMConstNull(LLVMTypeOf(block));
+  LLVMValueRef is_null = LLVMBuildICmp(deriver->builder, LLVMIntEQ, block, null, "");
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef shadow = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
+    LLVMValueRef copy = LLVMInstructionClone(clone);
+    LLVMSetOperand(copy, 1, LLVMBuildSelect(deriver->builder, is_null, null, shadow, ""));
+    LLVMInsertIntoBuilder(deriver->builder, copy);
+  }
+}
+
+/* An allocator may give more than was asked for, and not to all blocks of a size the same: loops
+ * over what two blocks hold stay inside of their shadows too. */
+static void common_bytes(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef least = LLVMInstructionClone(deriver_clone_of(deriver, call));
+  LLVMInsertIntoBuilder(deriver->builder, least);
+  for (unsigned i = 0; i < 2; i++)
+    for (unsigned lane = 0; lane < deriver->width; lane++) {
+      if (!deriver_has_shadow(deriver, LLVMGetOperand(call, i)))
+        continue;
+      LLVMValueRef shadow = deriver_shadow(deriver, LLVMGetOperand(call, i), lane);
+      LLVMValueRef arguments[] = {shadow, shadow};
+      LLVMValueRef held =
+          deriver_call_runtime(deriver, "adcc_tape_common_bytes", i64_type(deriver), arguments, 2);
+      LLVMValueRef less = LLVMBuildICmp(deriver->builder, LLVMIntULT, held, least, "");
+      least = LLVMBuildSelect(deriver->builder, less, held, least, "");
+    }
+  deriver_replace_clone(deriver, call, least);
+}
+
+void inner_tape_forward(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  bool forward = deriver->key->mode == REQUEST_FORWARD;
+  deriver_position_after(deriver, clone);
+  if (deriver->diff->round == 0) { /* finished code moves the tape's pointers itself */
+    deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                  "a derivative that an earlier run of adcc made; ask for both in one run");
+    return;
+  }
+  switch (library_function(call_direct_callee(call))->kind) {
+  case LIBFN_TAPE_PUSH:
+    shadow_frame(deriver, call);
+    return;
+  case LIBFN_TAPE_LIST_PUSH:
+    shadow_list(deriver, call, true);
+    return;
+  case LIBFN_TAPE_LIST_BEGIN:
+  case LIBFN_TAPE_LIST_POP:
+    shadow_list(deriver, call, false);
+    return;
+  case LIBFN_TAPE_REALLOC:
+    shadow_reallocation(deriver, call);
+    return;
+  case LIBFN_TAPE_CLEAR:
+    clear_shadow(deriver, call);
+    return;
+  case LIBFN_TAPE_DEFER_FREE:
+    defer_shadow(deriver, call);
+    return;
+  case LIBFN_TAPE_COMMON_BYTES:
+    common_bytes(deriver, call);
+    return;
+  case LIBFN_TAPE_RELEASE:
+    if (!forward)
+      deriver_replace_clone(deriver, call, NULL);
+    return;
+  case LIBFN_TAPE_END:
+    if (!forward) {
+      LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0)};
+      deriver_call_runtime(deriver, "adcc_tape_defer_end", NULL, arguments, 2);
+      deriver_replace_clone(deriver, call, NULL);
+    }
+    return;
+  default:
+    return;
+  }
+}
