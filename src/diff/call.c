@@ -109,7 +109,7 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
   return activities;
 }
 
-typedef ARRAY(LLVMValueRef) Arguments;
+typedef ValueArray Arguments;
 
 static bool is_duplicated(ArgumentActivity activity) {
   return activity == ACTIVITY_DUP || activity == ACTIVITY_DUP_NO_NEED;
@@ -240,7 +240,8 @@ void call_reverse(Deriver *deriver, LLVMValueRef call) {
   ARRAY_PUSH(deriver->sweep.arena, arguments, deriver->sweep.tape);
   if (return_has_adjoint(split->derivative->key.result))
     for (unsigned lane = 0; lane < deriver->width; lane++)
-      ARRAY_PUSH(deriver->sweep.arena, arguments, adjoint_take(deriver, call, lane));
+      build_float_parts(deriver->sweep.arena, deriver->builder, adjoint_take(deriver, call, lane),
+                        &arguments);
   ARRAY_PUSH(deriver->sweep.arena, arguments, reverse_fetch(deriver, split->tape));
   LLVMValueRef results = build_call(deriver, split->derivative->gradient, &arguments);
   unsigned count = 0, index = 0;

@@ -43,8 +43,6 @@ static bool keys_equal(const DerivativeKey *a, const DerivativeKey *b) {
          !memcmp(a->arguments, b->arguments, a->argument_count * sizeof *a->arguments);
 }
 
-typedef ARRAY(LLVMTypeRef) TypeArray;
-
 static bool is_duplicated(ArgumentActivity activity) {
   return activity == ACTIVITY_DUP || activity == ACTIVITY_DUP_NO_NEED;
 }
@@ -94,6 +92,11 @@ static void push_out_adjoints(DiffContext *diff, const DerivativeKey *key, TypeA
                  derivative_lanes(key->width, LLVMTypeOf(LLVMGetParam(key->primal, (unsigned)i))));
 }
 
+static void push_seeds(DiffContext *diff, const DerivativeKey *key, TypeArray *types) {
+  for (unsigned lane = 0; lane < key->width; lane++)
+    type_float_parts(diff->arena, primal_result_type(key), types);
+}
+
 static void declare_functions(DiffContext *diff, Derivative *derivative) {
   const DerivativeKey *key = &derivative->key;
   LLVMContextRef context = LLVMGetModuleContext(diff->module);
@@ -115,8 +118,7 @@ static void declare_functions(DiffContext *diff, Derivative *derivative) {
     return;
   case REQUEST_REVERSE:
     if (return_has_adjoint(key->result) && key->seed_is_argument)
-      for (unsigned lane = 0; lane < key->width; lane++)
-        ARRAY_PUSH(diff->arena, parameters, primal_result_type(key));
+      push_seeds(diff, key, &parameters);
     if (key->keep_primal_result && returns_value(key))
       ARRAY_PUSH(diff->arena, results, primal_result_type(key));
     push_out_adjoints(diff, key, &results);
@@ -135,8 +137,7 @@ static void declare_functions(DiffContext *diff, Derivative *derivative) {
   derivative->function =
       declare(diff, key, "augmented", pack(context, &results, true), &parameters);
   if (return_has_adjoint(key->result))
-    for (unsigned lane = 0; lane < key->width; lane++)
-      ARRAY_PUSH(diff->arena, parameters, primal_result_type(key));
+    push_seeds(diff, key, &parameters);
   ARRAY_PUSH(diff->arena, parameters, pointer); /* the tape */
   TypeArray adjoints = {0};
   push_out_adjoints(diff, key, &adjoints);
@@ -221,14 +222,22 @@ static void bind_parameters(Deriver *deriver, unsigned const *first) {
   }
   if (key->mode == REQUEST_AUGMENTED)
     deriver->sweep.tape = LLVMGetParam(function, next++);
-  deriver->seeds = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, key->width);
-  for (unsigned lane = 0; lane < key->width && return_has_adjoint(key->result); lane++) {
-    LLVMTypeRef type = primal_result_type(key);
-    if (key->mode == REQUEST_AUGMENTED || (key->mode == REQUEST_REVERSE && key->seed_is_argument))
-      deriver->seeds[lane] = LLVMGetParam(function, next++);
-    else
-      deriver->seeds[lane] = derivative_ones(deriver->sweep.arena, type);
-  }
+  deriver->first_seed = next;
+}
+
+LLVMValueRef derivative_seed(Deriver *deriver, unsigned lane) {
+  const DerivativeKey *key = deriver->key;
+  LLVMTypeRef type = primal_result_type(key);
+  if (key->mode == REQUEST_REVERSE && !key->seed_is_argument)
+    return derivative_ones(deriver->sweep.arena, type);
+  TypeArray types = {0};
+  type_float_parts(deriver->sweep.arena, type, &types);
+  unsigned count = (unsigned)types.count, first = deriver->first_seed + lane * count;
+  LLVMValueRef *parts = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, count + 1);
+  for (unsigned i = 0; i < count; i++)
+    parts[i] = LLVMGetParam(deriver->sweep.function, first + i);
+  LLVMValueRef const *next = parts;
+  return build_from_float_parts(deriver->builder, type, &next);
 }
 
 static void bind_loops(Deriver *deriver) {

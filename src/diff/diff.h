@@ -33,6 +33,7 @@ typedef struct DerivativeKey {
  *   augmented: for each argument: x, shadows if DUP; then the tape arena;
  *              returns {ptr tape, primal result?, shadow results?}
  *   gradient:  as augmented, then seeds if the result is active, then ptr tape; returns {adjoints}
+ * A seed is one parameter, but where the result holds pointers too: its floating-point parts.
  * With width N every shadow result and adjoint is [N x T]. Structs of no member are void, of one
  * member are that member, except the augmented result, always a struct. */
 typedef struct Derivative {
@@ -98,9 +99,9 @@ typedef struct Deriver {
   LLVMBuilderRef builder;
   Map *shadow;  /* primal value -> LLVMValueRef[width], pointers' shadows and forward tangents */
   Map *adjoint; /* primal value -> LLVMValueRef[width], allocas (reverse) */
-  Map *taped_calls; /* primal call -> SplitCall * */
-  Map *reverse_of;  /* primal block -> reverse block */
-  LLVMValueRef *seeds;
+  Map *taped_calls;    /* primal call -> SplitCall * */
+  Map *reverse_of;     /* primal block -> reverse block */
+  unsigned first_seed; /* parameter */
   unsigned fetch_number;
   bool failed;
 } Deriver;
@@ -163,6 +164,9 @@ LLVMValueRef build_accumulate(Deriver *, LLVMValueRef sum, LLVMValueRef delta, L
 LLVMValueRef build_product(Deriver *, LLVMValueRef partial, LLVMValueRef derivative,
                            LLVMValueRef like);
 bool value_is_zero(LLVMValueRef value);
+
+/* The adjoint of the result, at the builder's position in the reverse sweep. */
+LLVMValueRef derivative_seed(Deriver *, unsigned lane);
 
 /* forward.c, reverse.c: fill a derivative's body. */
 bool forward_emit(Deriver *, Derivative *);

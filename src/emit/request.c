@@ -71,7 +71,7 @@ static LLVMValueRef lane_shadow(Rewriter *rewriter, const RequestArgument *argum
                        &offset, 1, "");
 }
 
-typedef ARRAY(LLVMValueRef) Arguments;
+typedef ValueArray Arguments;
 
 /* Memory for a result that the primal leaves in memory, and its shadows: zero tangents, or the
  * seed. */
@@ -410,8 +410,10 @@ static void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
     LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(request->primal));
     LLVMValueRef seed = request->seed;
     for (unsigned lane = 0; lane < request->width; lane++)
-      ARRAY_PUSH(rewriter->diff->arena, arguments,
-                 seed ? convert_argument(rewriter, seed, type, 0) : LLVMConstReal(type, 1.0));
+      build_float_parts(rewriter->diff->arena, b,
+                        seed ? convert_argument(rewriter, seed, type, 0)
+                             : derivative_ones(rewriter->diff->arena, type),
+                        &arguments);
   }
   ARRAY_PUSH(rewriter->diff->arena, arguments, tape);
   if (request->keeps_tape)

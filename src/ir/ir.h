@@ -90,6 +90,12 @@ bool value_has_function_attribute(LLVMValueRef function_or_call, const char *nam
 bool type_is_float_or_vector(LLVMTypeRef type);
 bool type_contains_float(LLVMTypeRef type);
 bool type_contains_pointer(LLVMTypeRef type);
+/* The parts of a type that hold floating point and no pointer, as large as they can be. */
+typedef ARRAY(LLVMTypeRef) TypeArray;
+void type_float_parts(Arena *, LLVMTypeRef type, TypeArray *parts);
+/* Those parts of a value, and a value of which they are all but zeros; moves `parts` on. */
+void build_float_parts(Arena *, LLVMBuilderRef, LLVMValueRef value, ValueArray *parts);
+LLVMValueRef build_from_float_parts(LLVMBuilderRef, LLVMTypeRef type, LLVMValueRef const **parts);
 LLVMTypeRef type_scalar(LLVMTypeRef type); /* element of a vector, or the type itself */
 LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape);
 bool value_is_instruction(LLVMValueRef value);

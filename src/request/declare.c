@@ -106,8 +106,6 @@ typedef struct {
   bool failed;
 } Declarer;
 
-typedef ARRAY(LLVMTypeRef) TypeArray;
-
 static bool is_duplicated(const char *word) {
   return strcmp(word, "dup") == 0 || strcmp(word, "dupnoneed") == 0;
 }
