@@ -455,11 +455,9 @@ static void spare_huge_blocks(Pipeline *pipeline) {
 }
 
 static bool optimise(Pipeline *pipeline) {
-  unsigned level = pipeline->options->optimisation;
-  const char *passes = arena_format(pipeline->arena, "default<O%u>", level);
-  PassTuning all = {level >= 2, level >= 2, level >= 2};
   spare_huge_blocks(pipeline);
-  return module_run_passes(pipeline->sink, pipeline->module, pipeline->machine, passes, all);
+  return module_optimise(pipeline->sink, pipeline->module, pipeline->machine,
+                         pipeline->options->optimisation);
 }
 
 /* Derivatives asked for by name. */

@@ -30,6 +30,8 @@ typedef struct {
 } PassTuning;
 bool module_run_passes(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, const char *pipeline,
                        PassTuning);
+/* The pipeline that a compiler runs at this level. */
+bool module_optimise(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
 bool function_run_passes(DiagSink *, LLVMValueRef function, LLVMTargetMachineRef,
                          const char *pipeline);
 

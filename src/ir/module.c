@@ -255,6 +255,16 @@ bool module_run_passes(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRe
   return report_passes(sink, error, &collected);
 }
 
+bool module_optimise(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine,
+                     unsigned level) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  Collected collected;
+  collect_errors(context, &collected);
+  LLVMErrorRef error = bridge_optimise(module, machine, level);
+  LLVMContextSetDiagnosticHandler(context, NULL, NULL);
+  return report_passes(sink, error, &collected);
+}
+
 bool function_run_passes(DiagSink *sink, LLVMValueRef function, LLVMTargetMachineRef machine,
                          const char *pipeline) {
   LLVMPassBuilderOptionsRef options = tuning_options((PassTuning){false, false, false});

@@ -1,0 +1,238 @@
+// Loops that run downwards in memory, turned round. A reverse sweep runs every loop from its last
+// iteration to its first, so that vectorised code would have to reverse each vector that it loads
+// and stores. Where no iteration depends on another but by sums whose order is free, the loop may
+// as well run upwards; where only overlapping pointers could make one depend on another, a copy of
+// the loop that keeps its direction is chosen at run time if they do.
+//
+// Runs before LLVM's vectoriser, on innermost loops in simplified form with one exit, at the latch.
+#include "bridge.h"
+
+#include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/LoopVersioning.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+#include <string>
+
+using namespace llvm;
+
+namespace {
+
+struct Analyses {
+  LoopInfo &loops;
+  DominatorTree &dominators;
+  ScalarEvolution &evolution;
+  LoopAccessInfoManager &accesses;
+};
+
+// The phis of a loop's header: what follows from the number of the iteration, and sums.
+struct Header {
+  SmallVector<std::pair<PHINode *, const SCEVAddRecExpr *>, 4> inductions;
+  SmallPtrSet<Instruction *, 4> results; // the last values of sums
+};
+
+bool orderIsFree(const RecurrenceDescriptor &reduction) {
+  RecurKind kind = reduction.getRecurrenceKind();
+  if (RecurrenceDescriptor::isIntegerRecurrenceKind(kind))
+    return !RecurrenceDescriptor::isAnyOfRecurrenceKind(kind) &&
+           !RecurrenceDescriptor::isFindIVRecurrenceKind(kind);
+  return RecurrenceDescriptor::isFloatingPointRecurrenceKind(kind) && !reduction.hasExactFPMath() &&
+         !reduction.isOrdered();
+}
+
+bool readHeader(Loop *loop, Analyses &analyses, Header &header) {
+  for (PHINode &phi : loop->getHeader()->phis()) {
+    RecurrenceDescriptor reduction;
+    if (RecurrenceDescriptor::isReductionPHI(&phi, loop, reduction)) {
+      if (!orderIsFree(reduction) || reduction.IntermediateStore)
+        return false;
+      header.results.insert(reduction.getLoopExitInstr());
+      continue;
+    }
+    if (!analyses.evolution.isSCEVable(phi.getType()))
+      return false;
+    auto *steps = dyn_cast<SCEVAddRecExpr>(analyses.evolution.getSCEV(&phi));
+    if (!steps || steps->getLoop() != loop || !steps->isAffine())
+      return false;
+    header.inductions.emplace_back(&phi, steps);
+  }
+  // The last iteration will be another: only sums may be wanted after the loop.
+  for (BasicBlock *block : loop->blocks())
+    for (Instruction &instruction : *block)
+      for (User *user : instruction.users())
+        if (!loop->contains(cast<Instruction>(user)) && !header.results.count(&instruction))
+          return false;
+  return true;
+}
+
+// Does the loop walk through memory downwards more than upwards?
+bool isDescending(Loop *loop, Analyses &analyses, const LoopAccessInfo &access) {
+  int upwards = 0;
+  PredicatedScalarEvolution predicated(analyses.evolution, *loop);
+  for (BasicBlock *block : loop->blocks())
+    for (Instruction &instruction : *block) {
+      Value *pointer = getLoadStorePointerOperand(&instruction);
+      if (!pointer)
+        continue;
+      std::optional<int64_t> stride =
+          getPtrStride(predicated, getLoadStoreType(&instruction), pointer, loop,
+                       analyses.dominators, access.getSymbolicStrides());
+      if (stride && (*stride == 1 || *stride == -1))
+        upwards += (int)*stride;
+    }
+  return upwards < 0;
+}
+
+// Are all accesses of different iterations apart, given the run-time checks of the analysis?
+bool iterationsAreApart(const LoopAccessInfo &access, ScalarEvolution &evolution) {
+  if (!access.canVectorizeMemory() || access.hasConvergentOp() ||
+      !access.getStoresToInvariantAddresses().empty() ||
+      access.hasLoadStoreDependenceInvolvingLoopInvariantAddress())
+    return false;
+  const MemoryDepChecker &checker = access.getDepChecker();
+  const auto *dependences = checker.getDependences();
+  if (!dependences)
+    return false;
+  for (const MemoryDepChecker::Dependence &dependence : *dependences) {
+    if (dependence.Type == MemoryDepChecker::Dependence::NoDep)
+      continue;
+    const Value *source = getLoadStorePointerOperand(dependence.getSource(checker));
+    const Value *destination = getLoadStorePointerOperand(dependence.getDestination(checker));
+    if (evolution.getSCEV(const_cast<Value *>(source)) !=
+        evolution.getSCEV(const_cast<Value *>(destination)))
+      return false; // else within one iteration
+  }
+  return true;
+}
+
+// Splits off a copy for pointers that do overlap. The copy is left as it is by the vectoriser,
+// which would come to the same checks.
+void version(Loop *loop, Analyses &analyses, const LoopAccessInfo &access) {
+  if (!access.getNumRuntimePointerChecks() && access.getPSE().getPredicate().isAlwaysTrue())
+    return;
+  LoopVersioning versioning(access, access.getRuntimePointerChecking()->getChecks(), loop,
+                            &analyses.loops, &analyses.dominators, &analyses.evolution);
+  versioning.versionLoop();
+  versioning.annotateLoopWithNoAlias();
+  addStringMetadataToLoop(versioning.getNonVersionedLoop(), "llvm.loop.isvectorized", 1);
+}
+
+// The inductions as functions of a counter 0, 1, …, each from its last value to its first.
+void turnRound(Loop *loop, Analyses &analyses, const Header &header, const SCEV *last) {
+  BasicBlock *preheader = loop->getLoopPreheader(), *latch = loop->getLoopLatch();
+  SCEVExpander expander(analyses.evolution, "ascend");
+  Instruction *before = preheader->getTerminator();
+  Value *end = expander.expandCodeFor(last, last->getType(), before);
+  SmallVector<std::pair<Value *, Value *>, 4> bounds;
+  for (auto [phi, steps] : header.inductions) {
+    const SCEV *from = steps->evaluateAtIteration(last, analyses.evolution);
+    const SCEV *back =
+        analyses.evolution.getNegativeSCEV(steps->getStepRecurrence(analyses.evolution));
+    Value *start = expander.expandCodeFor(from, phi->getType(), before);
+    bounds.emplace_back(start, expander.expandCodeFor(back, back->getType(), before));
+  }
+  Type *type = end->getType();
+  IRBuilder<> builder(&*loop->getHeader()->begin());
+  PHINode *counter = builder.CreatePHI(type, 2, "ascending");
+  builder.SetInsertPoint(&*loop->getHeader()->getFirstInsertionPt());
+  for (size_t i = 0; i < bounds.size(); i++) {
+    PHINode *phi = header.inductions[i].first;
+    auto [start, back] = bounds[i];
+    Value *number = builder.CreateZExtOrTrunc(counter, back->getType());
+    Value *way = builder.CreateMul(number, back);
+    phi->replaceAllUsesWith(phi->getType()->isPointerTy()
+                                ? builder.CreatePtrAdd(start, way, phi->getName())
+                                : builder.CreateAdd(start, way, phi->getName()));
+  }
+  auto *branch = cast<BranchInst>(latch->getTerminator());
+  builder.SetInsertPoint(branch);
+  counter->addIncoming(ConstantInt::get(type, 0), preheader);
+  counter->addIncoming(builder.CreateAdd(counter, ConstantInt::get(type, 1), "", /*HasNUW=*/true),
+                       latch);
+  Value *done = builder.CreateICmpEQ(counter, end);
+  branch->setCondition(branch->getSuccessor(0) == loop->getHeader() ? builder.CreateNot(done)
+                                                                    : done);
+  for (auto [phi, steps] : header.inductions) {
+    Value *next = phi->getIncomingValueForBlock(latch);
+    phi->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(next);
+  }
+}
+
+bool ascend(Loop *loop, Analyses &analyses) {
+  if (!loop->isInnermost() || !loop->isLoopSimplifyForm() || !loop->isRotatedForm() ||
+      loop->getExitingBlock() != loop->getLoopLatch() || !loop->getExitBlock() ||
+      !loop->isSafeToClone())
+    return false;
+  const SCEV *last = analyses.evolution.getBackedgeTakenCount(loop);
+  Header header;
+  if (isa<SCEVCouldNotCompute>(last) || !last->getType()->isIntegerTy() ||
+      !readHeader(loop, analyses, header))
+    return false;
+  const LoopAccessInfo &access = analyses.accesses.getInfo(*loop);
+  if (!isDescending(loop, analyses, access) || !iterationsAreApart(access, analyses.evolution))
+    return false;
+  SCEVExpander expander(analyses.evolution, "ascend");
+  if (!expander.isSafeToExpandAt(last, loop->getLoopPreheader()->getTerminator()))
+    return false;
+  version(loop, analyses, access);
+  turnRound(loop, analyses, header, last);
+  analyses.evolution.forgetLoop(loop);
+  analyses.accesses.clear();
+  return true;
+}
+
+struct AscendPass : PassInfoMixin<AscendPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &manager) {
+    Analyses analyses = {manager.getResult<LoopAnalysis>(function),
+                         manager.getResult<DominatorTreeAnalysis>(function),
+                         manager.getResult<ScalarEvolutionAnalysis>(function),
+                         manager.getResult<LoopAccessAnalysis>(function)};
+    SmallVector<Loop *, 8> loops(analyses.loops.getLoopsInPreorder());
+    bool changed = false;
+    for (Loop *loop : loops)
+      changed |= ascend(loop, analyses);
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
+} // namespace
+
+LLVMErrorRef bridge_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, unsigned level) {
+  PipelineTuningOptions options;
+  options.LoopVectorization = options.LoopInterleaving = level >= 2;
+  options.SLPVectorization = options.LoopUnrolling = level >= 2;
+  PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options);
+  if (level >= 2)
+    builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
+      passes.addPass(LoopSimplifyPass());
+      passes.addPass(LCSSAPass());
+      passes.addPass(AscendPass());
+    });
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  ModulePassManager passes;
+  if (Error error = builder.parsePassPipeline(passes, "default<O" + std::to_string(level) + ">"))
+    return wrap(std::move(error));
+  passes.run(*unwrap(module), modules);
+  return LLVMErrorSuccess;
+}
