@@ -24,7 +24,7 @@ typedef struct Options {
   bool strict_order, strong_zero;
 
   DiagFormat diagnostics;
-  TextList dumps; /* stages, valid names only */
+  TextList dumps;      /* stages, valid names only */
   const char *explain; /* a file, "-" for stderr, or NULL */
   bool time_passes, stats, verbose;
   bool help, version;

@@ -258,10 +258,10 @@ static bool is_supported(Pipeline *pipeline, const Request *request, bool record
   if (needs_tape && !request->tape)
     diag_at(pipeline->sink, request->call, DIAG_NO_TAPE);
   else if (recorded && request->mode == REQUEST_GRADIENT)
-    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED,
+    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
             "a function both by 'reverse' and by 'fwdsplit'; the tape of augmentfwd is for one");
   else if (recorded && request->mode == REQUEST_AUGMENTED && request->result == RETURN_DUP)
-    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED,
+    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
             "a function that returns a pointer by 'fwdsplit'");
   else
     return true;
@@ -309,6 +309,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                       .strict_order = pipeline->options->strict_order,
                       .explain = pipeline->explain,
                       .counts = &pipeline->counts,
+                      .print_activity = options_dump_wanted(pipeline->options, "activity"),
                       .print_plan = options_dump_wanted(pipeline->options, "plan"),
                       .canonical = preparation.canonical,
                       .resolve = resolve_derivative,

@@ -372,9 +372,14 @@ void activity_explain(const Activity *activity, DiagSink *sink, LLVMValueRef val
   for (unsigned step = 0; value && step < CHAIN_LIMIT; step++) {
     const ValueFact *fact = value_fact_known(activity, value);
     if (LLVMIsAArgument(value)) {
-      size_t length;
-      const char *name = LLVMGetValueName2(value, &length);
-      diag_note_at(sink, activity->function, "argument '%.*s' is active", (int)length, name);
+      const char *name = LLVMGetValueName2(value, &(size_t){0});
+      unsigned number = 1;
+      for (LLVMValueRef before = value; (before = LLVMGetPreviousParam(before));)
+        number++;
+      if (*name)
+        diag_note_at(sink, activity->function, "its argument '%s' is active", name);
+      else
+        diag_note_at(sink, activity->function, "its argument %u is active", number);
       return;
     }
     if (!fact->varied)

@@ -75,7 +75,9 @@ bool activity_has_shadow(const Activity *, LLVMValueRef pointer);
 bool activity_of_instruction(const Activity *, LLVMValueRef instruction);
 /* May the callee reach pointers from const arguments beside others? It cannot tell them apart. */
 bool activity_passes_const(Activity *, LLVMValueRef call);
-/* For --explain and error notes: writes one line a step, nearest first. */
+/* What every value and memory object is, and why (for --dump=activity). */
+void activity_print(const Activity *);
+/* For error notes: writes one line a step, nearest first. */
 void activity_explain(const Activity *, DiagSink *, LLVMValueRef value);
 
 #endif

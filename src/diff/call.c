@@ -63,7 +63,8 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
     if (row && (row->kind == LIBFN_INACTIVE || row->kind == LIBFN_EXCEPTION))
       return true;
     if (row && row->kind == LIBFN_REFUSED) {
-      deriver_error(deriver, call, DIAG_UNSUPPORTED, row->reason);
+      deriver_error(deriver, call, DIAG_REFUSED_FUNCTION,
+                    arena_format(deriver->sweep.arena, "'%s': %s", row->name, row->reason));
       return true;
     }
     if (value_has_function_attribute(call, "enzyme_inactive") ||

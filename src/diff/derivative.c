@@ -335,6 +335,8 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
                          .arguments = derivative->key.arguments};
   size_t errors = diag_error_count(diff->sink);
   sweep->activity = activity_compute(arena, diff->sink, diff->types, sweep->primal, &query);
+  if (diff->print_activity)
+    activity_print(sweep->activity);
   bits_check(&deriver, &query);
   deriver.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module));
   bool fine = create_body(diff, &deriver, derivative);
@@ -363,7 +365,7 @@ bool derivative_emit_all(DiffContext *diff) {
     derivative->emitted = true;
     bool custom = custom_has_rule(diff, derivative->key.primal, derivative->key.mode);
     if (custom && derivative->key.replayed) {
-      diag_at(diff->sink, derivative->key.primal, DIAG_UNSUPPORTED,
+      diag_at(diff->sink, derivative->key.primal, DIAG_UNSUPPORTED_REQUEST,
               "fwdsplit through a function with a registered derivative");
       fine = false;
       continue;

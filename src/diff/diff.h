@@ -57,7 +57,7 @@ typedef struct DiffContext {
   LLVMModuleRef module;
   LLVMTargetMachineRef machine;
   const TypeFacts *types;
-  bool strict_order, print_plan;
+  bool strict_order, print_activity, print_plan;
   DiagSink *explain; /* or NULL */
   DerivativeCounts *counts;
   /* 0 for primals of the input; later rounds differentiate what earlier ones made, where a shadow

@@ -102,7 +102,7 @@ void inner_tape_forward(Deriver *deriver, LLVMValueRef call) {
   bool forward = deriver->key->mode == REQUEST_FORWARD;
   deriver_position_after(deriver, clone);
   if (deriver->diff->round == 0) { /* finished code moves the tape's pointers itself */
-    deriver_error(deriver, call, DIAG_UNSUPPORTED,
+    deriver_error(deriver, call, DIAG_UNSUPPORTED_REQUEST,
                   "a derivative that an earlier run of adcc made; ask for both in one run");
     return;
   }

@@ -3,6 +3,8 @@
  */
 #include "tape_code.h"
 
+#include <string.h>
+
 typedef struct {
   DiffContext *diff;
   const Request *request;
@@ -13,7 +15,9 @@ typedef struct {
 
 static const char *type_text(Rewriter *rewriter, LLVMTypeRef type) {
   char *text = LLVMPrintTypeToString(type);
-  const char *copy = arena_format(rewriter->diff->arena, "%s", text);
+  const char *body = strstr(text, " = type "); /* of a structure that has a name */
+  const char *copy =
+      arena_format(rewriter->diff->arena, "%s", body ? body + strlen(" = type ") : text);
   LLVMDisposeMessage(text);
   return copy;
 }

@@ -59,8 +59,8 @@ bool bridge_loop_count_is_invariant(BridgeAnalysesRef, BridgeLoopRef, BridgeLoop
 bool bridge_loop_count_can_expand(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef at);
 /* Expand the count as an i64 before `at`; NULL if that is not possible. */
 LLVMValueRef bridge_loop_expand_count(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef at);
-/* How often the loop's body runs, as a formula in the names of arguments ("n", "4 * (n + 1)"), to be
- * freed by LLVMDisposeMessage; NULL if it depends on anything else. */
+/* How often the loop's body runs, as a formula in the names of arguments ("n", "4 * (n + 1)"), to
+ * be freed by LLVMDisposeMessage; NULL if it depends on anything else. */
 char *bridge_loop_trips_text(BridgeAnalysesRef, BridgeLoopRef);
 bool bridge_value_is_invariant(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loop);
 /* If `value` is {start, +, step} in `loop` with constant integer step: true and the step. */

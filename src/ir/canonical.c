@@ -71,7 +71,7 @@ static void collect_loops(Arena *arena, BridgeAnalysesRef analyses, LLVMValueRef
 CanonicalFunction *canonical_make(Arena *arena, DiagSink *sink, LLVMValueRef function) {
   BridgeAnalysesRef analyses = bridge_analyses_create(function);
   if (bridge_is_irreducible(analyses)) {
-    diag_at(sink, function, DIAG_IRREDUCIBLE, LLVMGetValueName2(function, &(size_t){0}));
+    diag_at(sink, function, DIAG_IRREDUCIBLE);
     bridge_analyses_dispose(analyses);
     return NULL;
   }

@@ -301,7 +301,7 @@ static bool read_memory_result(Reader *reader) {
   LLVMTypeRef type = LLVMGetTypeAttributeValue(hidden);
   bool reverse = request->mode == REQUEST_REVERSE;
   if ((!reverse && request->mode != REQUEST_FORWARD) || (reverse && type_contains_pointer(type))) {
-    diag_at(reader->sink, request->call, DIAG_UNSUPPORTED,
+    diag_at(reader->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
             "a function that returns a structure in memory, in this mode");
     reader->failed = true;
   }

@@ -61,7 +61,8 @@ static LLVMValueRef convert(LLVMBuilderRef builder, LLVMValueRef value, LLVMType
 
 static const char *type_text(Arena *arena, LLVMTypeRef type) {
   char *text = LLVMPrintTypeToString(type);
-  const char *copy = arena_format(arena, "%s", text);
+  const char *body = strstr(text, " = type "); /* of a structure that has a name */
+  const char *copy = arena_format(arena, "%s", body ? body + strlen(" = type ") : text);
   LLVMDisposeMessage(text);
   return copy;
 }
