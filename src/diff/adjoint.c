@@ -10,12 +10,21 @@ bool value_is_zero(LLVMValueRef value) {
          (LLVMIsAConstantFP(value) && LLVMConstRealGetDouble(value, &(LLVMBool){0}) == 0.0);
 }
 
-static LLVMValueRef slot_of(Deriver *deriver, LLVMValueRef value, unsigned lane) {
+static LLVMValueRef *slots_of(Deriver *deriver, LLVMValueRef value) {
   LLVMValueRef *lanes = map_get(deriver->adjoint, value);
   if (!lanes) {
     lanes = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, deriver->width);
     map_set(deriver->adjoint, value, lanes);
   }
+  return lanes;
+}
+
+void adjoint_share(Deriver *deriver, LLVMValueRef value, LLVMValueRef other) {
+  map_set(deriver->adjoint, other, slots_of(deriver, value));
+}
+
+static LLVMValueRef slot_of(Deriver *deriver, LLVMValueRef value, unsigned lane) {
+  LLVMValueRef *lanes = slots_of(deriver, value);
   if (!lanes[lane]) {
     LLVMTypeRef type = deriver_adjoint_type(deriver, value);
     LLVMValueRef slot = build_alloca_in_entry(deriver->sweep.function, type, "adjoint");

@@ -184,13 +184,22 @@ static void reverse_edge(Deriver *deriver, LLVMBasicBlockRef from, LLVMBasicBloc
   LLVMBuildBr(deriver->builder, map_get(deriver->reverse_of, from));
 }
 
+/* The adjoints of values that the loop of this header replaces go to what they were before it. */
+static void finish_replaced(Deriver *deriver, LLVMBasicBlockRef header) {
+  FOR_EACH_INSTRUCTION (phi, header) {
+    const Replaced *replaced = replaced_get(deriver, phi);
+    if (LLVMGetInstructionOpcode(phi) == LLVMPHI && replaced)
+      replaced_reverse_start(deriver, replaced);
+  }
+}
+
 bool control_finish_block(Deriver *deriver, LLVMBasicBlockRef block) {
   ValueArray phis = {0};
   ARRAY(LLVMValueRef *) adjoints = {0};
   FOR_EACH_INSTRUCTION (phi, block) {
     if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
       break;
-    if (!deriver_is_active(deriver, phi) ||
+    if (replaced_get(deriver, phi) || !deriver_is_active(deriver, phi) ||
         !type_contains_float(deriver_adjoint_type(deriver, phi)))
       continue;
     LLVMValueRef *lanes = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, deriver->width);
@@ -247,6 +256,8 @@ bool control_finish_block(Deriver *deriver, LLVMBasicBlockRef block) {
   }
   for (size_t i = 0; i < from.count; i++) {
     LLVMPositionBuilderAtEnd(deriver->builder, edges[i]);
+    if (loop && loop->reverse_end == edges[i])
+      finish_replaced(deriver, block);
     reverse_edge(deriver, from.items[i], block, phis.items, adjoints.items, phis.count);
   }
   return true;

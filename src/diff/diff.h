@@ -90,6 +90,9 @@ void derivative_drop_promises(LLVMValueRef function, unsigned parameter_count);
 bool custom_has_rule(const DiffContext *, LLVMValueRef function, RequestMode mode);
 bool custom_emit(DiffContext *, Derivative *);
 
+/* A value that a loop replaces under a condition, see replaced.c. */
+typedef struct Replaced Replaced;
+
 /* One function under derivation. */
 typedef struct Deriver {
   DiffContext *diff;
@@ -101,6 +104,7 @@ typedef struct Deriver {
   Map *adjoint; /* primal value -> LLVMValueRef[width], allocas (reverse) */
   Map *taped_calls;    /* primal call -> SplitCall * */
   Map *reverse_of;     /* primal block -> reverse block */
+  Map *replaced;       /* primal phi or select -> Replaced */
   unsigned first_seed; /* parameter */
   unsigned fetch_number;
   bool failed;
@@ -159,6 +163,8 @@ bool bits_are_consumed(Deriver *, LLVMValueRef);
 LLVMValueRef adjoint_take(Deriver *, LLVMValueRef value, unsigned lane); /* read and reset */
 LLVMValueRef adjoint_read(Deriver *, LLVMValueRef value, unsigned lane);
 void adjoint_add(Deriver *, LLVMValueRef value, unsigned lane, LLVMValueRef delta);
+/* From here on the two values, of one type, have one adjoint. */
+void adjoint_share(Deriver *, LLVMValueRef value, LLVMValueRef other);
 LLVMValueRef build_accumulate(Deriver *, LLVMValueRef sum, LLVMValueRef delta, LLVMValueRef like);
 /* partial * derivative with the strong zero if asked for: the one place of this product. */
 LLVMValueRef build_product(Deriver *, LLVMValueRef partial, LLVMValueRef derivative,
@@ -184,6 +190,13 @@ BlockArray deriver_reverse_postorder(Deriver *);
 /* control.c: blocks of the reverse sweep and the branches between them. */
 bool control_create_blocks(Deriver *);
 bool control_finish_block(Deriver *, LLVMBasicBlockRef primal_block);
+
+/* replaced.c: of a value that a loop replaces under a condition, only what replaced it last gets a
+ * derivative. */
+void replaced_find(Deriver *);
+const Replaced *replaced_get(const Deriver *, LLVMValueRef phi_or_select); /* or NULL */
+void replaced_reverse_select(Deriver *, const Replaced *);
+void replaced_reverse_start(Deriver *, const Replaced *); /* where the reverse leaves the loop */
 
 /* scope.c: what does not overlap. */
 void scope_begin(Sweep *);

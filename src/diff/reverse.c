@@ -137,6 +137,11 @@ static void reverse_store(Deriver *deriver, LLVMValueRef store) {
 }
 
 static void reverse_select(Deriver *deriver, LLVMValueRef select) {
+  const Replaced *replaced = replaced_get(deriver, select);
+  if (replaced) {
+    replaced_reverse_select(deriver, replaced);
+    return;
+  }
   LLVMValueRef condition = reverse_fetch_primal(deriver, LLVMGetOperand(select, 0));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef delta = adjoint_take(deriver, select, lane);
@@ -515,6 +520,7 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
   map_set(sweep->reverse_blocks, sweep->reverse_exit, sweep->reverse_exit);
   if (!control_create_blocks(deriver))
     return false;
+  replaced_find(deriver);
 
   LLVMValueRef primal_return = find_return(sweep->primal);
   LLVMValueRef returned =
