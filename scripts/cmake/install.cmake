@@ -4,6 +4,8 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/adcc)
 
 install(TARGETS adcc adcc_rt EXPORT adccTargets)
+install(PROGRAMS scripts/adcc-cc DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(CODE "file(CREATE_LINK adcc-cc \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/adcc-c++\" SYMBOLIC)")
 install(DIRECTORY include/adcc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT adccTargets NAMESPACE adcc:: DESTINATION ${package_dir})
 

@@ -36,4 +36,10 @@ done
 "$adcc" "$work/loss.bc" "$work/square.bc" -o "$work/loss.o"
 clang-22 -O2 "${flags[@]}" "$project/main.c" "$work/loss.o" "${libs[@]}" -o "$work/program"
 "$work/program" || { echo "the gradient is wrong when built by hand"; exit 1; }
-echo "3 passed, 0 failed"
+
+# With the compiler driver in the compiler's place: derivatives, and files that ask for none.
+cp "$(dirname "$0")/wrapper/"* "$work"
+(cd "$work" && make -s CC="$work/prefix/bin/adcc-cc" CXX="$work/prefix/bin/adcc-c++" && ./wrapped) ||
+  { echo "a Makefile with adcc-cc fails"; exit 1; }
+grep -q 'model.h' "$work/model.d" || { echo "adcc-cc leaves no dependencies"; exit 1; }
+echo "4 passed, 0 failed"
