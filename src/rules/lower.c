@@ -468,6 +468,9 @@ static const LoweringRow function_rows[] = {
     {"_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_", lower_to_library, "pp"},
     {"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_", lower_to_library, "ippp"},
     {"__dynamic_cast", lower_to_library, "pppi"},
+    {"bsearch", lower_to_library, "ppiip"},
+    {"qsort", lower_to_library, "piip"},
+    {"qsort_r", lower_to_library, "piipp"},
 };
 
 /* The complex functions that lib/complex.c defines, each as double, float (f) and long double (l).

@@ -64,7 +64,8 @@ typedef enum {
   LIBFN_TAPE_DEFER_FREE, /* of the block, argument 1 */
   LIBFN_TAPE_COMMON_BYTES,
   LIBFN_TAPE_OTHER,
-  LIBFN_REFUSED /* setjmp, longjmp, qsort with … : cannot be differentiated, see `reason` */
+  LIBFN_NEIGHBOUR, /* returns the start of something like what argument 0 is the start of */
+  LIBFN_REFUSED    /* setjmp, longjmp, qsort with … : cannot be differentiated, see `reason` */
 } LibraryKind;
 
 typedef struct {
