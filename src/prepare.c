@@ -193,6 +193,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   copy_byval_parameters(copy);
   prepare_declare_integers(copy);
   prepare_lower_invokes(preparation, copy);
+  prepare_lower_variadic(preparation->arena, copy);
   rules_lower(preparation->sink, copy);
   prepare_lower_masked(preparation->sink, copy);
   rules_link_library(preparation->sink, LLVMGetGlobalParent(copy));

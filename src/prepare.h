@@ -35,6 +35,8 @@ bool prepare_may_throw(Preparation *, LLVMValueRef call);
 void prepare_lower_throws(Preparation *, LLVMValueRef root);
 /* lower_goto.c: labels as values become numbers, and indirect branches switches. */
 void prepare_lower_computed_goto(Arena *, LLVMValueRef function);
+/* lower_variadic.c: variable arguments become parameters of a copy of the callee. */
+void prepare_lower_variadic(Arena *, LLVMValueRef function);
 /* lower_masked.c: masked memory accesses become one guarded access for each lane;
  * true if there were any. */
 bool prepare_lower_masked(DiagSink *, LLVMValueRef function);

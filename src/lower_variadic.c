@@ -1,0 +1,166 @@
+/* Calls of variadic functions with a body: each becomes a call of a copy with fixed parameters, in
+ * which va_start hands out those that were variable. All of them go to what the ABI of x86-64 calls
+ * the overflow area, in which they follow each other, as if the registers had been used up; what
+ * clang makes of va_arg reads them from there, and LLVM folds the question where they are. */
+#include "prepare.h"
+#include <string.h>
+
+/* The va_list of x86-64: bytes of the register area that are used up, of general and of
+ * floating-point registers, then where the overflow area and the register area are. */
+enum { GENERAL_USED = 48, FLOAT_USED = 176, OVERFLOW_AT = 8, REGISTERS_AT = 16, LIST_SIZE = 24 };
+
+static bool is_supported_target(LLVMModuleRef module) {
+  const char *triple = LLVMGetTarget(module);
+  return strncmp(triple, "x86_64", 6) == 0 && !strstr(triple, "windows");
+}
+
+/* How the overflow area holds a value of `type`; 0: otherwise. */
+static unsigned slot_size(LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMIntegerTypeKind:
+    return LLVMGetIntTypeWidth(type) <= 64 ? 8 : 0;
+  case LLVMDoubleTypeKind:
+  case LLVMPointerTypeKind:
+    return 8;
+  case LLVMX86_FP80TypeKind:
+    return 16;
+  default:
+    return 0;
+  }
+}
+
+static bool can_lower(LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) ||
+      !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)) ||
+      LLVMGetCalledFunctionType(call) != LLVMGlobalGetValueType(callee))
+    return false;
+  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+  for (unsigned i = LLVMCountParams(callee); i < call_argument_count(call); i++)
+    if (!slot_size(LLVMTypeOf(LLVMGetOperand(call, i))) ||
+        LLVMGetCallSiteEnumAttribute(call, i + 1, byval))
+      return false;
+  return true;
+}
+
+static LLVMTypeRef type_with_arguments(Arena *arena, LLVMValueRef call) {
+  unsigned count = call_argument_count(call);
+  LLVMTypeRef *parameters = ARENA_ARRAY(arena, LLVMTypeRef, count + 1);
+  for (unsigned i = 0; i < count; i++)
+    parameters[i] = LLVMTypeOf(LLVMGetOperand(call, i));
+  return LLVMFunctionType(LLVMGetReturnType(LLVMGetCalledFunctionType(call)), parameters, count,
+                          false);
+}
+
+static LLVMValueRef member(LLVMBuilderRef builder, LLVMValueRef pointer, uint64_t offset) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(pointer));
+  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(context), offset, false);
+  return LLVMBuildInBoundsGEP2(builder, LLVMInt8TypeInContext(context), pointer, &index, 1, "");
+}
+
+/* The overflow area, with the parameters from `first` on. */
+static LLVMValueRef build_area(LLVMBuilderRef builder, LLVMValueRef function, unsigned first) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+  unsigned size = 0;
+  for (unsigned i = first; i < LLVMCountParams(function); i++) {
+    unsigned slot = slot_size(LLVMTypeOf(LLVMGetParam(function, i)));
+    size = (size + slot - 1) / slot * slot + slot;
+  }
+  LLVMValueRef area = build_alloca_in_entry(
+      function, LLVMArrayType2(LLVMInt8TypeInContext(context), size ? size : 8), "variable");
+  LLVMSetAlignment(area, 16);
+  unsigned at = 0;
+  for (unsigned i = first; i < LLVMCountParams(function); i++) {
+    LLVMValueRef parameter = LLVMGetParam(function, i);
+    unsigned slot = slot_size(LLVMTypeOf(parameter));
+    at = (at + slot - 1) / slot * slot;
+    LLVMBuildStore(builder, parameter, member(builder, area, at));
+    at += slot;
+  }
+  return area;
+}
+
+static void start_list(LLVMBuilderRef builder, LLVMValueRef list, LLVMValueRef area) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(list));
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
+  LLVMBuildStore(builder, LLVMConstInt(i32, GENERAL_USED, false), list);
+  LLVMBuildStore(builder, LLVMConstInt(i32, FLOAT_USED, false), member(builder, list, 4));
+  LLVMBuildStore(builder, area, member(builder, list, OVERFLOW_AT));
+  LLVMBuildStore(builder, LLVMConstNull(LLVMTypeOf(area)), member(builder, list, REGISTERS_AT));
+}
+
+static void lower_list_calls(Arena *arena, LLVMValueRef function, unsigned first) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+  ValueArray calls = {0};
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (call, block)
+      if (LLVMIsACallInst(call) && call_direct_callee(call))
+        ARRAY_PUSH(arena, calls, call);
+  unsigned start = LLVMLookupIntrinsicID("llvm.va_start", 13);
+  unsigned copy = LLVMLookupIntrinsicID("llvm.va_copy", 12);
+  unsigned end = LLVMLookupIntrinsicID("llvm.va_end", 11);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  for (size_t i = 0; i < calls.count; i++) {
+    LLVMValueRef call = calls.items[i];
+    unsigned id = LLVMGetIntrinsicID(call_direct_callee(call));
+    if (!id || (id != start && id != copy && id != end))
+      continue;
+    LLVMPositionBuilderBefore(builder, call);
+    LLVMValueRef list = LLVMGetOperand(call, 0);
+    if (id == start)
+      start_list(builder, list, build_area(builder, function, first));
+    else if (id == copy)
+      LLVMBuildMemCpy(builder, list, 8, LLVMGetOperand(call, 1), 8,
+                      LLVMConstInt(LLVMInt64TypeInContext(context), LIST_SIZE, false));
+    LLVMInstructionEraseFromParent(call);
+  }
+  LLVMDisposeBuilder(builder);
+}
+
+static void ignore_visit(void *context, LLVMValueRef source, LLVMValueRef copy) {
+  (void)context, (void)source, (void)copy;
+}
+
+/* The copy of `callee` for arguments of these types; one serves all calls. */
+static LLVMValueRef fixed_copy(Arena *arena, LLVMValueRef callee, LLVMTypeRef type) {
+  char *types = LLVMPrintTypeToString(type);
+  const char *name = arena_format(arena, "%s.%s", LLVMGetValueName2(callee, &(size_t){0}), types);
+  LLVMDisposeMessage(types);
+  LLVMValueRef copy = LLVMGetNamedFunction(LLVMGetGlobalParent(callee), name);
+  if (copy)
+    return copy;
+  copy = bridge_clone_function(callee, type, name, NULL, ignore_visit, NULL);
+  lower_list_calls(arena, copy, LLVMCountParams(callee));
+  return copy;
+}
+
+void prepare_lower_variadic(Arena *arena, LLVMValueRef function) {
+  if (!is_supported_target(LLVMGetGlobalParent(function)))
+    return;
+  ValueArray calls = {0};
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (call, block)
+      if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && can_lower(call))
+        ARRAY_PUSH(arena, calls, call);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+  for (size_t i = 0; i < calls.count; i++) {
+    LLVMValueRef call = calls.items[i];
+    LLVMTypeRef type = type_with_arguments(arena, call);
+    LLVMValueRef copy = fixed_copy(arena, call_direct_callee(call), type);
+    unsigned count = call_argument_count(call);
+    LLVMValueRef *arguments = ARENA_ARRAY(arena, LLVMValueRef, count + 1);
+    for (unsigned k = 0; k < count; k++)
+      arguments[k] = LLVMGetOperand(call, k);
+    LLVMPositionBuilderBefore(builder, call);
+    LLVMValueRef fixed =
+        LLVMIsAInvokeInst(call)
+            ? LLVMBuildInvoke2(builder, type, copy, arguments, count, LLVMGetNormalDest(call),
+                               LLVMGetUnwindDest(call), "")
+            : LLVMBuildCall2(builder, type, copy, arguments, count, "");
+    LLVMInstructionSetDebugLoc(fixed, LLVMInstructionGetDebugLoc(call));
+    call_copy_attributes(call, fixed);
+    LLVMReplaceAllUsesWith(call, fixed);
+    LLVMInstructionEraseFromParent(call);
+  }
+  LLVMDisposeBuilder(builder);
+}
