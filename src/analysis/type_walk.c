@@ -280,6 +280,57 @@ static void walk_shuffle(TypeFacts *facts, LLVMValueRef shuffle) {
   }
 }
 
+/* ---- initialisers ---- */
+
+/* Long initialisers repeat: beyond this many elements only the pattern is recorded. */
+#define INITIALISER_LIMIT 32
+
+static void walk_initialiser(TypeFacts *facts, Location location, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (LLVMIsUndef(value) || LLVMIsNull(value))
+    return; /* zero fits every kind; the global's type stands as a hint */
+  if (kind == LLVMStructTypeKind) {
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+      walk_initialiser(
+          facts,
+          location_add(location, (int64_t)LLVMOffsetOfElement(facts->layout, type, (unsigned)i), 0),
+          LLVMGetOperand(value, (unsigned)i));
+    return;
+  }
+  if (kind != LLVMArrayTypeKind) {
+    value_store(facts, value, location, 0, false);
+    return;
+  }
+  LLVMTypeRef element = LLVMGetElementType(type);
+  uint64_t size = LLVMABISizeOfType(facts->layout, element), count = LLVMGetArrayLength2(type);
+  bool simple = LLVMIsAConstantDataSequential(value) != NULL;
+  for (uint64_t i = 0; i < count; i++) {
+    Location at = count > INITIALISER_LIMIT ? location_add(location, 0, size)
+                                            : location_add(location, (int64_t)(i * size), 0);
+    if (simple && size == 1) /* text, unless floating point turns up in the same place */
+      cell_add_evidence(&facts->space, location_cell(&facts->space, at, 0), EVIDENCE_DECLARED);
+    walk_initialiser(facts, at, LLVMGetAggregateElement(value, (unsigned)i));
+    if (simple && count > INITIALISER_LIMIT)
+      return; /* scalars: one stands for all */
+  }
+}
+
+/* A copy of a constant is as good as stores of its members. The constant itself stays out of it:
+ * what one copy of it is used for says nothing of another. */
+static bool walk_copy_of_constant(TypeFacts *facts, LLVMValueRef copy, Location to) {
+  LLVMValueRef global = LLVMIsAGlobalVariable(LLVMGetOperand(copy, 1));
+  if (!global || !LLVMIsGlobalConstant(global) || LLVMIsDeclaration(global))
+    return false;
+  LLVMValueRef initialiser = LLVMGetInitializer(global);
+  LLVMTypeRef type = LLVMTypeOf(initialiser);
+  if (LLVMABISizeOfType(facts->layout, type) != types_length_of(copy))
+    return false;
+  location_add_hint(&facts->space, to, to.stride, type);
+  walk_initialiser(facts, to, initialiser);
+  return true;
+}
+
 /* ---- calls ---- */
 
 static void walk_library_call(TypeFacts *facts, LLVMValueRef call, const LibraryFunction *row) {
@@ -288,6 +339,7 @@ static void walk_library_call(TypeFacts *facts, LLVMValueRef call, const Library
   case LIBFN_TAPE_REALLOC:
   case LIBFN_TAPE_LIST_PUSH: /* records are of their list */
   case LIBFN_TAPE_LIST_POP:
+  case LIBFN_NEIGHBOUR:
     pointer_point_to(facts, call, pointer_location(facts, LLVMGetOperand(call, 0)));
     break;
   case LIBFN_POSIX_MEMALIGN: {
@@ -389,6 +441,8 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
     if (!to.object || !from.object)
       return;
     walk_copy_tag(facts, call, to);
+    if (walk_copy_of_constant(facts, call, to))
+      return;
     objects_copy(&facts->space, to, from, types_length_of(call));
     return;
   }
@@ -413,6 +467,27 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
   }
 }
 
+/* ---- loads and stores, of each place that they may touch ---- */
+
+static void walk_load(TypeFacts *facts, LLVMValueRef load) {
+  Places places = types_access_places(facts, LLVMGetOperand(load, 0));
+  LLVMTypeRef type = LLVMTypeOf(load);
+  for (unsigned i = 0; i < places.count; i++) {
+    value_load(facts, load, places.items[i], is_declared_integer(load, type));
+    walk_access_tag(facts, load, type, places.items[i]);
+  }
+}
+
+static void walk_store(TypeFacts *facts, LLVMValueRef store) {
+  Places places = types_access_places(facts, LLVMGetOperand(store, 1));
+  LLVMValueRef value = LLVMGetOperand(store, 0);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  for (unsigned i = 0; i < places.count; i++) {
+    value_store(facts, value, places.items[i], 0, is_declared_integer(store, type));
+    walk_access_tag(facts, store, type, places.items[i]);
+  }
+}
+
 /* ---- every instruction ---- */
 
 static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
@@ -427,18 +502,12 @@ static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
                       LLVMGetAllocatedType(value));
     value_add_evidence(facts, first, EVIDENCE_INTEGER);
     break;
-  case LLVMLoad: {
-    Location from = pointer_location(facts, first);
-    value_load(facts, value, from, is_declared_integer(value, LLVMTypeOf(value)));
-    walk_access_tag(facts, value, LLVMTypeOf(value), from);
+  case LLVMLoad:
+    walk_load(facts, value);
     break;
-  }
-  case LLVMStore: {
-    Location to = pointer_location(facts, LLVMGetOperand(value, 1));
-    value_store(facts, first, to, 0, is_declared_integer(value, LLVMTypeOf(first)));
-    walk_access_tag(facts, value, LLVMTypeOf(first), to);
+  case LLVMStore:
+    walk_store(facts, value);
     break;
-  }
   case LLVMAtomicRMW:
   case LLVMAtomicCmpXchg: {
     Location where = pointer_location(facts, first);
@@ -540,38 +609,6 @@ static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
 }
 
 /* ---- globals ---- */
-
-/* Long initialisers repeat: beyond this many elements only the pattern is recorded. */
-#define INITIALISER_LIMIT 32
-
-static void walk_initialiser(TypeFacts *facts, Location location, LLVMValueRef value) {
-  LLVMTypeRef type = LLVMTypeOf(value);
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (LLVMIsUndef(value) || LLVMIsNull(value))
-    return; /* zero fits every kind; the global's type stands as a hint */
-  if (kind == LLVMStructTypeKind) {
-    for (int i = 0; i < LLVMGetNumOperands(value); i++)
-      walk_initialiser(
-          facts,
-          location_add(location, (int64_t)LLVMOffsetOfElement(facts->layout, type, (unsigned)i), 0),
-          LLVMGetOperand(value, (unsigned)i));
-    return;
-  }
-  if (kind != LLVMArrayTypeKind) {
-    value_store(facts, value, location, 0, false);
-    return;
-  }
-  LLVMTypeRef element = LLVMGetElementType(type);
-  uint64_t size = LLVMABISizeOfType(facts->layout, element), count = LLVMGetArrayLength2(type);
-  bool simple = LLVMIsAConstantDataSequential(value) != NULL;
-  for (uint64_t i = 0; i < count; i++) {
-    Location at = count > INITIALISER_LIMIT ? location_add(location, 0, size)
-                                            : location_add(location, (int64_t)(i * size), 0);
-    walk_initialiser(facts, at, LLVMGetAggregateElement(value, (unsigned)i));
-    if (simple && count > INITIALISER_LIMIT)
-      return; /* scalars: one stands for all */
-  }
-}
 
 static void walk_globals(TypeFacts *facts) {
   for (LLVMValueRef global = LLVMGetFirstGlobal(facts->module); global;

@@ -37,4 +37,12 @@ ByteType types_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64
 /* type_walk.c: the constraints of every instruction, once over. */
 void walk_module(TypeFacts *facts);
 
+/* type_place.c: where an access through `pointer` may go. */
+enum { TYPE_PLACES = 8 };
+typedef struct {
+  Location items[TYPE_PLACES];
+  unsigned count;
+} Places;
+Places types_access_places(TypeFacts *, LLVMValueRef pointer);
+
 #endif

@@ -185,6 +185,20 @@ static LLVMValueRef pointer_inactive(Deriver *deriver, LLVMValueRef call, unsign
                         deriver_shadow(deriver, pointer, lane));
 }
 
+/* The shadow to release: none for what is null, whatever stands in its place, nor where the block
+ * carries no derivative and so is its own shadow (the text of a string in a structure that has
+ * one).
+ */
+static LLVMValueRef shadow_to_release(Deriver *deriver, LLVMValueRef pointer, unsigned lane) {
+  LLVMValueRef primal = deriver_clone_of(deriver, pointer);
+  LLVMValueRef shadow = deriver_shadow(deriver, pointer, lane);
+  LLVMValueRef null = LLVMConstNull(LLVMTypeOf(pointer));
+  LLVMValueRef is_null = LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, null, "");
+  LLVMValueRef is_own = LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "");
+  LLVMValueRef none = LLVMBuildOr(deriver->builder, is_null, is_own, "");
+  return LLVMBuildSelect(deriver->builder, none, null, shadow, "");
+}
+
 static void forward_free(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef clone = deriver_clone_of(deriver, call), pointer = LLVMGetOperand(call, 0);
   bool shadowed = deriver_has_shadow(deriver, pointer);
@@ -192,7 +206,7 @@ static void forward_free(Deriver *deriver, LLVMValueRef call) {
   if (deriver->key->mode == REQUEST_FORWARD) {
     for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
       LLVMValueRef copy = LLVMInstructionClone(clone);
-      LLVMValueRef shadow = deriver_shadow(deriver, pointer, lane);
+      LLVMValueRef shadow = shadow_to_release(deriver, pointer, lane);
       LLVMValueRef inactive = pointer_inactive(deriver, call, 0, lane);
       LLVMSetOperand(copy, 0, guard_value(deriver, inactive, shadow));
       LLVMInsertIntoBuilder(deriver->builder, copy);
@@ -200,13 +214,8 @@ static void forward_free(Deriver *deriver, LLVMValueRef call) {
     return;
   }
   LLVMValueRef release = release_function(deriver, call_direct_callee(call));
-  LLVMValueRef null = LLVMConstNull(LLVMTypeOf(pointer));
   for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
-    /* What is null has no shadow, whatever stands in its place. */
-    LLVMValueRef is_null =
-        LLVMBuildICmp(deriver->builder, LLVMIntEQ, LLVMGetOperand(clone, 0), null, "");
-    LLVMValueRef shadow = LLVMBuildSelect(deriver->builder, is_null, null,
-                                          deriver_shadow(deriver, pointer, lane), "");
+    LLVMValueRef shadow = shadow_to_release(deriver, pointer, lane);
     shadow = guard_value(deriver, pointer_inactive(deriver, call, 0, lane), shadow);
     LLVMValueRef arguments[] = {deriver->sweep.tape, shadow, release};
     deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
@@ -444,6 +453,26 @@ static void zero_copied_tangents(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
+/* No tangents for what is copied from memory without them. Text in a structure that has a shadow
+ * may be its own shadow, and is left alone. */
+static void zero_tangents(Deriver *deriver, LLVMValueRef call) {
+  FieldArray fields = {0};
+  uint64_t period = 0;
+  if (operation_pattern(deriver, call, &fields, &period) && fields.count == 0)
+    return;
+  LLVMValueRef pointer = LLVMGetOperand(call, 0);
+  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef shadow = deriver_shadow(deriver, pointer, lane);
+    LLVMValueRef bytes = guard_value(deriver, pointer_inactive(deriver, call, 0, lane),
+                                     deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
+    LLVMValueRef is_own =
+        LLVMBuildICmp(deriver->builder, LLVMIntEQ, shadow, deriver_clone_of(deriver, pointer), "");
+    LLVMValueRef none = LLVMConstNull(LLVMTypeOf(bytes));
+    zero_memory(deriver, shadow, LLVMBuildSelect(deriver->builder, is_own, none, bytes, ""));
+  }
+}
+
 static void forward_copy(Deriver *deriver, LLVMValueRef call) {
   if (!is_shadowed_operation(deriver, call))
     return;
@@ -453,13 +482,8 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
       clone_block_operation(deriver, call, 2, NULL);
     if (from_shadow && deriver->key->runtime_activity)
       zero_copied_tangents(deriver, call);
-    if (from_shadow)
-      return;
-    deriver_position_after(deriver, deriver_clone_of(deriver, call));
-    for (unsigned lane = 0; lane < deriver->width; lane++)
-      zero_memory(deriver, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
-                  guard_value(deriver, pointer_inactive(deriver, call, 0, lane),
-                              deriver_clone_of(deriver, LLVMGetOperand(call, 2))));
+    if (!from_shadow)
+      zero_tangents(deriver, call);
     return;
   }
   FieldArray fields = {0};
