@@ -5,6 +5,7 @@ set(run_environment
 set(ADCC_TEST_LEVELS "O0 O1 O2 O3 fast raw debug" CACHE STRING
     "The ways tests/run programs are compiled, as tests/run.sh describes them")
 set(ADCC_FUZZ_SEEDS 300 CACHE STRING "How many random C programs the suite runs")
+set(ADCC_FUZZ_SECOND 40 CACHE STRING "Of how many it also checks second derivatives")
 
 # Programs that adcc refuses, with an error, and that it is to take one day. They are not run here; the
 # README's list of limits has them all.
@@ -44,6 +45,9 @@ foreach(part RANGE 3)
   set_tests_properties(fuzz.c_from_${first} PROPERTIES
       ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
 endforeach()
+add_test(NAME fuzz.second COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh 1 ${ADCC_FUZZ_SECOND} --second)
+set_tests_properties(fuzz.second PROPERTIES
+    ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
 if(ADCC_FUZZ_CPP) # classes whose methods are called through pointers are not all taken yet
 add_test(NAME fuzz.cpp COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh 1 ${quarter} --cpp)
 set_tests_properties(fuzz.cpp PROPERTIES
