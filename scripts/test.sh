@@ -25,7 +25,7 @@ build_and_test() { # preset, cmake settings..., --, ctest arguments...
 }
 
 all=(-DADCC_TEST_LEVELS="O0 O1 O2 O3 fast raw" -DADCC_FUZZ_SEEDS=120)
-few=(-DADCC_TEST_LEVELS="O2 raw" -DADCC_FUZZ_SEEDS=40)
+few=(-DADCC_TEST_LEVELS="O2 raw" -DADCC_FUZZ_SEEDS=40 -DADCC_FUZZ_SECOND=20)
 case $mode in
 quick) build_and_test release "${few[@]}" -- "$@" ;;
 normal) build_and_test release "${all[@]}" -- "$@" ;;

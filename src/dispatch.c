@@ -87,10 +87,6 @@ static bool has_plain_arguments(LLVMValueRef call) {
   return true;
 }
 
-static bool is_unlisted(LLVMValueRef call) {
-  return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, "adcc_unlisted", 13);
-}
-
 bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
   LLVMModuleRef module = LLVMGetGlobalParent(function);
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -98,7 +94,7 @@ bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block)
       if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && !call_direct_callee(call) &&
-          !LLVMIsAInlineAsm(LLVMGetCalledValue(call)) && !is_unlisted(call) &&
+          !LLVMIsAInlineAsm(LLVMGetCalledValue(call)) && !call_is_unlisted(call) &&
           !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)) && has_plain_arguments(call))
         ARRAY_PUSH(preparation->arena, calls, call);
   bool changed = false;

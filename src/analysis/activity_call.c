@@ -88,7 +88,8 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   if (rule_of_call(call))
     return CALL_RULE;
   if (!callee)
-    return LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ? CALL_UNKNOWN : CALL_DEFINED;
+    return LLVMIsAInlineAsm(LLVMGetCalledValue(call)) || call_is_unlisted(call) ? CALL_UNKNOWN
+                                                                                : CALL_DEFINED;
   if (intrinsic_is_marker(activity, callee))
     return CALL_IGNORED;
   const LibraryFunction *row = library_function(callee);

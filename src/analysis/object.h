@@ -126,9 +126,11 @@ struct TypeFacts {
   bool settled;          /* see value_multiple */
   const TypeFlow *flows; /* what callers pass, walked in too */
   size_t flow_count;
-  const TypeFlow *caller_flows; /* for `with_callers`, computed when first needed */
+  bool follow_unlisted; /* walk into what dispatch.c calls by name, too */
+  bool has_unlisted;
+  const TypeFlow *caller_flows; /* for `coarser`, computed when first needed */
   size_t caller_flow_count;
-  struct TypeFacts *with_callers;
+  struct TypeFacts *coarser;
   bool gave_up; /* everything was merged: pointers know nothing of their offsets */
 };
 

@@ -69,8 +69,9 @@ static void walk_until_settled(TypeFacts *facts) {
 }
 
 static TypeFacts *compute(Arena *arena, LLVMModuleRef module, const TypeFlow *flows,
-                          size_t flow_count) {
+                          size_t flow_count, bool follow_unlisted) {
   TypeFacts *facts = ARENA_NEW(arena, TypeFacts);
+  facts->follow_unlisted = follow_unlisted;
   facts->flows = flows;
   facts->flow_count = flow_count;
   facts->arena = arena;
@@ -97,7 +98,7 @@ static TypeFacts *compute(Arena *arena, LLVMModuleRef module, const TypeFlow *fl
 }
 
 TypeFacts *types_compute(Arena *arena, LLVMModuleRef module) {
-  return compute(arena, module, NULL, 0);
+  return compute(arena, module, NULL, 0, false);
 }
 
 void types_consult_callers(TypeFacts *facts, const TypeFlow *flows, size_t count) {
@@ -436,20 +437,21 @@ static uint64_t local_period(const TypeFacts *facts, LLVMValueRef pointer) {
   }
 }
 
-/* The facts with what callers pass, or NULL; computed when something is first found unknown. */
-static const TypeFacts *with_callers(const TypeFacts *facts) {
-  if (!facts->caller_flow_count)
+/* The facts with what callers pass and with what unlisted calls may reach, or NULL; computed when
+ * something is first found unknown. */
+static const TypeFacts *coarser(const TypeFacts *facts) {
+  if (facts->follow_unlisted || (!facts->caller_flow_count && !facts->has_unlisted))
     return NULL;
   TypeFacts *owner = (TypeFacts *)facts; /* a cache: no answer changes by it */
-  if (!owner->with_callers)
-    owner->with_callers =
-        compute(facts->arena, facts->module, facts->caller_flows, facts->caller_flow_count);
-  return owner->with_callers;
+  if (!owner->coarser)
+    owner->coarser =
+        compute(facts->arena, facts->module, facts->caller_flows, facts->caller_flow_count, true);
+  return owner->coarser;
 }
 
 #define ASK(question, argument, offset)                                                            \
   ByteType byte = question(facts, argument, offset);                                               \
-  const TypeFacts *more = byte.kind == BYTE_UNKNOWN ? with_callers(facts) : NULL;                  \
+  const TypeFacts *more = byte.kind == BYTE_UNKNOWN ? coarser(facts) : NULL;                       \
   return more ? question(more, argument, offset) : byte
 
 ByteType types_of_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
@@ -468,7 +470,7 @@ uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
   uint64_t period = local_period(facts, pointer);
   if (period || memory_byte(facts, pointer, 0).kind != BYTE_UNKNOWN)
     return period;
-  const TypeFacts *more = with_callers(facts);
+  const TypeFacts *more = coarser(facts);
   return more ? local_period(more, pointer) : 0;
 }
 

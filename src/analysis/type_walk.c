@@ -447,6 +447,13 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
     return;
   }
   LLVMValueRef callee = call_direct_callee(call);
+  if (!callee && call_is_unlisted(call)) {
+    facts->has_unlisted = true;
+    if (!facts->follow_unlisted) { /* else objects that only such a call could mix would merge */
+      walk_unknown_call(facts, call);
+      return;
+    }
+  }
   if (!callee) {
     const FunctionList *targets = types_indirect_callees(facts, call);
     for (size_t i = 0; targets && i < targets->functions.count; i++)

@@ -46,7 +46,7 @@ static bool returns_nothing_active(Deriver *deriver, LLVMValueRef call) {
  * there rather than return a wrong derivative. */
 static bool stop_unlisted(Deriver *deriver, LLVMValueRef call) {
   LLVMModuleRef module = deriver->diff->module;
-  if (!LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, "adcc_unlisted", 13))
+  if (!call_is_unlisted(call))
     return false;
   LLVMValueRef trap =
       LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID("llvm.trap", 9), NULL, 0);

@@ -205,3 +205,8 @@ void access_add_scopes(LLVMValueRef access, const char *kind_name, LLVMMetadataR
   LLVMSetMetadata(access, kind,
                   LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, all, total)));
 }
+
+bool call_is_unlisted(LLVMValueRef call) {
+  static const char mark[] = "adcc_unlisted";
+  return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, mark, sizeof mark - 1);
+}

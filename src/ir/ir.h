@@ -104,6 +104,8 @@ bool value_is_instruction(LLVMValueRef value);
 bool value_is_constant(LLVMValueRef value);
 LLVMValueRef call_direct_callee(LLVMValueRef call); /* through casts/aliases; NULL if indirect */
 unsigned call_argument_count(LLVMValueRef call);
+/* A call through a pointer that is none of the functions known here, see dispatch.c. */
+bool call_is_unlisted(LLVMValueRef call);
 /* Instruction iteration. */
 #define FOR_EACH_BLOCK(block, function)                                                            \
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;                          \
