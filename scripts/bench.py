@@ -29,6 +29,7 @@ FLAGS = ["-O3", "-ffast-math", "-march=native"]
 MACHINE_FLAGS = ["-O3", "-march=native", "-ffp-contract=fast"]  # nothing may be reassociated away
 ADCC_FLAGS = ["-O3", "-march=native"]
 WARNINGS = ["-std=gnu11", "-Wall", "-Wextra", "-Werror"]
+MODES = ["primal", "by_hand", "reverse", "forward", "nopreopt"]
 COMPILE_LIMIT, RUN_LIMIT = 300, 600  # seconds
 
 
@@ -126,8 +127,9 @@ class Builder:
                 jobs.append(pool.submit(self.build_native, row))
                 jobs.append(pool.submit(self.build_derivative, row, "", "reverse", []))
                 jobs.append(pool.submit(self.build_derivative, row, "", "forward", []))
-                jobs.append(pool.submit(self.build_derivative, row, "_nopreopt", "reverse",
-                                        ["--no-preopt"]))
+                if "nopreopt" in self.options.modes:
+                    jobs.append(pool.submit(self.build_derivative, row, "_nopreopt", "reverse",
+                                            ["--no-preopt"]))
             objects = [job.result() for job in jobs]
         binary = self.directory / "bench"
         selected = self.directory / "selected"
@@ -177,7 +179,7 @@ def run_benchmark(binary, name, mode, seconds, repetitions, options):
 def measure(binary, row, options):
     """size -> mode -> numbers; and a note for what did not finish."""
     results, notes = {}, []
-    for mode in ("primal", "by_hand", "reverse", "forward", "nopreopt"):
+    for mode in options.modes:
         # once quickly; where calls are short enough for noise to matter, again and longer
         entries, problem = run_benchmark(binary, row["name"], mode, 0.001, 1, options)
         if entries and max(entry["real_time"] for entry in entries) < 5e5:
@@ -389,6 +391,8 @@ def main():
     parser.add_argument("--clang", default=os.environ.get("CLANG", "clang-22"))
     parser.add_argument("--build", default=str(ROOT / "build/bench"))
     parser.add_argument("--only", help="a regular expression on the names of workloads")
+    parser.add_argument("--modes", type=lambda text: text.split(","), default=MODES,
+                        help="what to measure, of " + ",".join(MODES))
     parser.add_argument("--check", action="store_true", help="verify the derivatives")
     parser.add_argument("--write", action="store_true", help="write the files even with --only")
     parser.add_argument("--note", help="a line about this run for the results")
