@@ -75,6 +75,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   if (preparation->no_preopt)
     return;
   function_run_passes(preparation->sink, function, preparation->machine, promotion);
+  prepare_widen_indices(preparation->arena, function);
   /* Before LLVM sinks what is used in one place only to that place. */
   hoist_invariants(preparation->arena, function);
   function_run_passes(preparation->sink, function, preparation->machine, simplification);

@@ -55,6 +55,9 @@ void prepare_fill_lanes(Arena *, LLVMValueRef function);
 /* declare_integers.c: TBAA for accesses of integer members that have none. */
 void prepare_declare_integers(LLVMValueRef function);
 
+/* widen.c: index arithmetic in 64 bits, before simplification takes it apart; true if any was. */
+bool prepare_widen_indices(Arena *, LLVMValueRef function);
+
 /* reveal_floats.c: integer vector operations that move or sign floating point, as such. True if
  * there were any. */
 bool prepare_reveal_floats(LLVMValueRef function);

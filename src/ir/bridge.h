@@ -81,6 +81,14 @@ bool bridge_expand_steps(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size,
  * `at`; NULL if it is not known there. */
 LLVMValueRef bridge_expand_largest_count(BridgeAnalysesRef, BridgeLoopRef loop, BridgeLoopRef nest,
                                          LLVMValueRef at);
+/* An i1 before `at`: `second`, a load or store executed in a later iteration than `first` of the
+ * loops from `inner`, the innermost around both, out to `nest`, or with `same_iteration` in the
+ * same one, never touches what `first` did. It may be false for accesses that stay apart; NULL if
+ * there is no telling. */
+LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef, LLVMValueRef first, uint64_t first_bytes,
+                                     LLVMValueRef second, uint64_t second_bytes,
+                                     BridgeLoopRef inner, BridgeLoopRef nest, bool same_iteration,
+                                     LLVMValueRef at);
 /* What ScalarEvolution sees the pointer as an offset from, or NULL. */
 LLVMValueRef bridge_pointer_base(BridgeAnalysesRef, LLVMValueRef pointer);
 /* Do the ranges of two accesses, each over its own nest, begin a constant distance apart? */

@@ -1,0 +1,92 @@
+/* Index arithmetic in the width of addresses. C computes i * n + j in 32 bits, where overflow is
+ * undefined, and extends the sum; simplification then takes the sum apart and loses the promise, so
+ * that nobody can tell any more that rows lie side by side. Computed in 64 bits from the start, an
+ * index stays a recurrence of its loops. */
+#include "prepare.h"
+
+typedef struct {
+  BridgeAnalysesRef analyses;
+  LLVMBuilderRef builder;
+  LLVMTypeRef wide;
+  Map *widened; /* sum or product -> the same in 64 bits */
+} Widening;
+
+static bool is_exact(LLVMValueRef value) {
+  switch (LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet) {
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+    return LLVMGetNSW(value);
+  default:
+    return false;
+  }
+}
+
+/* What stays narrow: recurrences, which LLVM widens itself, and what no loop computes. Indices that
+ * come from memory in every iteration are cheaper to handle in their own width. */
+static bool is_leaf(const Widening *widening, LLVMValueRef value) {
+  return !LLVMIsAInstruction(value) || LLVMIsAPHINode(value) ||
+         !bridge_loop_of(widening->analyses, LLVMGetInstructionParent(value));
+}
+
+static bool may_widen(const Widening *widening, LLVMValueRef value, unsigned depth) {
+  enum { MAX_DEPTH = 8 };
+  if (is_leaf(widening, value) && !is_exact(value))
+    return true;
+  return is_exact(value) && depth < MAX_DEPTH &&
+         may_widen(widening, LLVMGetOperand(value, 0), depth + 1) &&
+         may_widen(widening, LLVMGetOperand(value, 1), depth + 1);
+}
+
+static LLVMValueRef widen(Widening *widening, LLVMValueRef value, LLVMValueRef user) {
+  if (!is_exact(value)) {
+    LLVMPositionBuilderBefore(widening->builder, user);
+    return LLVMBuildSExt(widening->builder, value, widening->wide, "");
+  }
+  LLVMValueRef known = map_get(widening->widened, value);
+  if (known)
+    return known;
+  LLVMValueRef a = widen(widening, LLVMGetOperand(value, 0), value);
+  LLVMValueRef b = widen(widening, LLVMGetOperand(value, 1), value);
+  LLVMPositionBuilderBefore(widening->builder, value);
+  LLVMValueRef result =
+      LLVMBuildBinOp(widening->builder, LLVMGetInstructionOpcode(value), a, b, "");
+  if (LLVMIsAInstruction(result))
+    LLVMSetNSW(result, true);
+  map_set(widening->widened, value, result);
+  return result;
+}
+
+static bool is_index(LLVMValueRef extension) {
+  for (LLVMUseRef use = LLVMGetFirstUse(extension); use; use = LLVMGetNextUse(use))
+    if (LLVMIsAGetElementPtrInst(LLVMGetUser(use)))
+      return true;
+  return false;
+}
+
+bool prepare_widen_indices(Arena *arena, LLVMValueRef function) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+  ValueArray extensions = {0};
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (LLVMIsASExtInst(instruction) && is_exact(LLVMGetOperand(instruction, 0)) &&
+          LLVMTypeOf(instruction) == LLVMInt64TypeInContext(context) && is_index(instruction))
+        ARRAY_PUSH(arena, extensions, instruction);
+  if (extensions.count == 0)
+    return false;
+  Widening widening = {bridge_analyses_create(function), LLVMCreateBuilderInContext(context),
+                       LLVMInt64TypeInContext(context), map_create(arena)};
+  bool changed = false;
+  for (size_t i = 0; i < extensions.count; i++) {
+    LLVMValueRef extension = extensions.items[i];
+    if (!may_widen(&widening, LLVMGetOperand(extension, 0), 0))
+      continue;
+    LLVMValueRef wide = widen(&widening, LLVMGetOperand(extension, 0), extension);
+    LLVMReplaceAllUsesWith(extension, wide);
+    LLVMInstructionEraseFromParent(extension);
+    changed = true;
+  }
+  LLVMDisposeBuilder(widening.builder);
+  bridge_analyses_dispose(widening.analyses);
+  return changed;
+}
