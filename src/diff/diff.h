@@ -174,6 +174,14 @@ bool value_is_zero(LLVMValueRef value);
 /* The adjoint of the result, at the builder's position in the reverse sweep. */
 LLVMValueRef derivative_seed(Deriver *, unsigned lane);
 
+/* rule_site.c */
+typedef struct {
+  Deriver *deriver;
+  LLVMValueRef operation;
+} RuleSite;
+/* For a rule to build with; `site` must outlive it. */
+RuleBuild rule_site_build(RuleSite *site);
+
 /* forward.c, reverse.c: fill a derivative's body. */
 bool forward_emit(Deriver *, Derivative *);
 bool reverse_emit(Deriver *, Derivative *);

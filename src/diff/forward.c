@@ -3,30 +3,9 @@
  */
 #include "diff.h"
 
-typedef struct {
-  Deriver *deriver;
-  LLVMValueRef operation;
-} RuleSite;
-
-static LLVMValueRef site_operand(void *context, unsigned index) {
-  RuleSite *site = context;
-  return deriver_clone_of(site->deriver, LLVMGetOperand(site->operation, index));
-}
-
-static LLVMValueRef site_result(void *context) {
-  RuleSite *site = context;
-  return deriver_clone_of(site->deriver, site->operation);
-}
-
 static void forward_by_rule(Deriver *deriver, LLVMValueRef operation, const Rule *rule) {
   RuleSite site = {deriver, operation};
-  RuleBuild build = {deriver->builder,
-                     deriver->diff->module,
-                     operation,
-                     LLVMTypeOf(operation),
-                     &site,
-                     site_operand,
-                     site_result};
+  RuleBuild build = rule_site_build(&site);
   deriver_position_after(deriver, deriver_clone_of(deriver, operation));
   LLVMValueRef tangent[MAX_WIDTH];
   for (unsigned lane = 0; lane < deriver->width; lane++)

@@ -43,30 +43,9 @@ LLVMValueRef reverse_fetch_shadow(Deriver *deriver, LLVMValueRef primal_value, u
   return reverse_fetch(deriver, deriver_shadow(deriver, primal_value, lane));
 }
 
-typedef struct {
-  Deriver *deriver;
-  LLVMValueRef operation;
-} RuleSite;
-
-static LLVMValueRef site_operand(void *context, unsigned index) {
-  RuleSite *site = context;
-  return reverse_fetch_primal(site->deriver, LLVMGetOperand(site->operation, index));
-}
-
-static LLVMValueRef site_result(void *context) {
-  RuleSite *site = context;
-  return reverse_fetch_primal(site->deriver, site->operation);
-}
-
 static void reverse_by_rule(Deriver *deriver, LLVMValueRef operation, const Rule *rule) {
   RuleSite site = {deriver, operation};
-  RuleBuild build = {deriver->builder,
-                     deriver->diff->module,
-                     operation,
-                     LLVMTypeOf(operation),
-                     &site,
-                     site_operand,
-                     site_result};
+  RuleBuild build = rule_site_build(&site);
   LLVMValueRef derivative[MAX_WIDTH];
   for (unsigned lane = 0; lane < deriver->width; lane++)
     derivative[lane] = adjoint_take(deriver, operation, lane);
