@@ -1,25 +1,6 @@
-/* Dead code of the reverse sweep. Adjoints that nobody reads would make forward values needed; so
- * before the plan: promote the adjoints' slots, then keep only what an effect of the reverse sweep
- * depends on. */
+/* Before the plan, the reverse sweep is reduced to what it needs, since all that it asks for is kept:
+ * the adjoints' slots are promoted, then what no effect depends on goes. */
 #include "emit.h"
-
-static bool is_root(LLVMValueRef instruction) {
-  if (LLVMIsATerminatorInst(instruction))
-    return true;
-  switch (LLVMGetInstructionOpcode(instruction)) {
-  case LLVMStore:
-  case LLVMFence:
-  case LLVMAtomicRMW:
-  case LLVMAtomicCmpXchg:
-    return true;
-  default:
-    return false;
-  }
-}
-
-static bool is_placeholder(const Map *placeholders, LLVMValueRef instruction) {
-  return map_has(placeholders, instruction);
-}
 
 /* Where a slot is used, besides the store of zero at the entry of the reverse sweep. */
 typedef struct {
@@ -82,49 +63,5 @@ void clean_reverse(Sweep *sweep) {
   localise_slots(sweep);
   bridge_promote_allocas(sweep->function, sweep->adjoint_slots.items, sweep->adjoint_slots.count);
   sweep->adjoint_slots.count = 0;
-  Map *placeholders = map_create(sweep->arena);
-  for (size_t i = 0; i < sweep->fetches.count; i++)
-    map_set(placeholders, sweep->fetches.items[i].placeholder, sweep);
-  Map *live = map_create(sweep->arena);
-  ValueArray work = {0};
-  FOR_EACH_BLOCK (block, sweep->function) {
-    if (!map_has(sweep->reverse_blocks, block))
-      continue;
-    FOR_EACH_INSTRUCTION (instruction, block) {
-      bool call_with_effect = LLVMGetInstructionOpcode(instruction) == LLVMCall &&
-                              !is_placeholder(placeholders, instruction) &&
-                              bridge_has_side_effects(instruction) && !(rule_of_call(instruction));
-      if (is_root(instruction) || call_with_effect) {
-        map_set(live, instruction, instruction);
-        ARRAY_PUSH(sweep->arena, work, instruction);
-      }
-    }
-  }
-  while (work.count) {
-    LLVMValueRef instruction = work.items[--work.count];
-    for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
-      LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
-      if (operand && LLVMIsAInstruction(operand) && !map_has(live, operand)) {
-        map_set(live, operand, operand);
-        ARRAY_PUSH(sweep->arena, work, operand);
-      }
-    }
-  }
-  for (size_t i = 0; i < sweep->fetches.count; i++)
-    if (!map_has(live, sweep->fetches.items[i].placeholder))
-      sweep->fetches.items[i].placeholder = NULL;
-  FOR_EACH_BLOCK (block, sweep->function) {
-    if (!map_has(sweep->reverse_blocks, block))
-      continue;
-    for (LLVMValueRef next, instruction = LLVMGetFirstInstruction(block); instruction;
-         instruction = next) {
-      next = LLVMGetNextInstruction(instruction);
-      if (map_has(live, instruction))
-        continue;
-      LLVMTypeRef type = LLVMTypeOf(instruction);
-      if (LLVMGetTypeKind(type) != LLVMVoidTypeKind)
-        LLVMReplaceAllUsesWith(instruction, LLVMGetPoison(type));
-      LLVMInstructionEraseFromParent(instruction);
-    }
-  }
+  live_keep(sweep);
 }

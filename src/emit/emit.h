@@ -76,4 +76,7 @@ void finish_module(DiffContext *);
 /* clean.c: removes what the reverse sweep computes in vain, so that it needs no forward value. */
 void clean_reverse(Sweep *);
 
+/* live.c: keeps of the reverse sweep what its effects depend on, branches and loops included. */
+void live_keep(Sweep *);
+
 #endif

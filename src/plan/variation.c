@@ -24,32 +24,44 @@ static bool may_be_written(const Sweep *sweep, LLVMValueRef load, const SweepLoo
   return false;
 }
 
-static bool varies(const Sweep *sweep, LLVMValueRef value, const SweepLoop *loop, int *visits) {
-  if (!LLVMIsAInstruction(value) || !is_within(sweep_loop_of(sweep, value), loop))
+typedef struct {
+  const Sweep *sweep;
+  const SweepLoop *loop;
+  Map *visited; /* found the same in all iterations of `loop`, if all that was visited is */
+} Variation;
+
+static bool varies(Variation *variation, LLVMValueRef value) {
+  const Sweep *sweep = variation->sweep;
+  const SweepLoop *loop = variation->loop;
+  if (!LLVMIsAInstruction(value) || !is_within(sweep_loop_of(sweep, value), loop) ||
+      map_has(variation->visited, value))
     return false;
-  if (++*visits > MAX_VISITS)
+  if (map_count(variation->visited) >= MAX_VISITS)
     return true;
-  LLVMValueRef start, step;
+  map_set(variation->visited, value, value);
   if (LLVMIsAPHINode(value)) {
+    /* A recurrence of an inner loop starts again in every iteration of `loop`: in the k-th
+     * iteration of its own it is the same if its start and its step are. */
     const SweepLoop *own = sweep_loop_of(sweep, value);
-    if (own->counter == value)
-      return own == loop;
-    return own == loop || !remat_is_affine(sweep, value, &start, &step) ||
-           varies(sweep, start, loop, visits) || varies(sweep, step, loop, visits);
+    if (own->header != LLVMGetInstructionParent(value) || own == loop)
+      return true;
+    for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
+      if (varies(variation, LLVMGetIncomingValue(value, i)))
+        return true;
+    return false;
   }
   if (LLVMIsALoadInst(value))
-    return varies(sweep, LLVMGetOperand(value, 0), loop, visits) ||
-           may_be_written(sweep, value, loop);
+    return varies(variation, LLVMGetOperand(value, 0)) || may_be_written(sweep, value, loop);
   if (!remat_is_recomputable(sweep, value))
     return true;
   int count = LLVMIsACallInst(value) ? (int)call_argument_count(value) : LLVMGetNumOperands(value);
   for (int i = 0; i < count; i++)
-    if (varies(sweep, LLVMGetOperand(value, (unsigned)i), loop, visits))
+    if (varies(variation, LLVMGetOperand(value, (unsigned)i)))
       return true;
   return false;
 }
 
 bool plan_varies(const Sweep *sweep, LLVMValueRef value, const SweepLoop *loop) {
-  int visits = 0;
-  return !loop->count || varies(sweep, value, loop, &visits);
+  Variation variation = {sweep, loop, map_create(sweep->arena)};
+  return !loop->count || varies(&variation, value);
 }
