@@ -274,11 +274,25 @@ size_t bridge_loop_exiting_blocks(BridgeLoopRef loop, LLVMBasicBlockRef *out, si
 
 namespace {
 
+// Divides by one where the divisor may be zero. A count has such a division if its loop steps by a
+// variable: a step of zero would be a loop without end, but the count is computed ahead of the loop
+// and must not trap.
+struct SafeDivision : SCEVRewriteVisitor<SafeDivision> {
+  using SCEVRewriteVisitor::SCEVRewriteVisitor;
+  const SCEV *visitUDivExpr(const SCEVUDivExpr *division) {
+    const SCEV *dividend = visit(division->getLHS()), *divisor = visit(division->getRHS());
+    if (!SE.isKnownNonZero(divisor))
+      divisor = SE.getUMaxExpr(divisor, SE.getOne(divisor->getType()));
+    return SE.getUDivExpr(dividend, divisor);
+  }
+};
+
 // The exact count as an i64, or null where it is not computable or wider than that.
 const SCEV *countOf(ScalarEvolution &evolution, const Loop *loop) {
   const SCEV *count = evolution.getBackedgeTakenCount(loop);
   if (isa<SCEVCouldNotCompute>(count) || evolution.getTypeSizeInBits(count->getType()) > 64)
     return nullptr;
+  count = SafeDivision(evolution).visit(count);
   return evolution.getNoopOrZeroExtend(count, Type::getInt64Ty(evolution.getContext()));
 }
 
