@@ -65,7 +65,7 @@ run_one() {
   if [ "$level" = asan ]; then output="--emit=bc -o $work/out.bc" started=out.bc; fi
   eval "adcc=($adcc)"
   # shellcheck disable=SC2086
-  timeout "${ADCC_TIMEOUT:-60}" "$ADCC" "$work/in.bc" -O2 "${adcc[@]}" $output 2>"$work/log"
+  timeout "${ADCC_TIMEOUT:-180}" "$ADCC" "$work/in.bc" -O2 "${adcc[@]}" $output 2>"$work/log"
   step=$?
   [ $step = 0 ] || { fail "adcc exits with $step"; return 1; }
   [ "$level" = asan ] && link="-fsanitize=address -O1 $link"

@@ -1,5 +1,5 @@
-/* Before the plan, the reverse sweep is reduced to what it needs, since all that it asks for is kept:
- * the adjoints' slots are promoted, then what no effect depends on goes. */
+/* Before the plan, the reverse sweep is reduced to what it needs, since all that it asks for is
+ * kept: the adjoints' slots are promoted, then what no effect depends on goes. */
 #include "emit.h"
 
 /* Where a slot is used, besides the store of zero at the entry of the reverse sweep. */

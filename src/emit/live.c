@@ -10,12 +10,29 @@ typedef struct {
   Map *deciders;     /* reverse block -> BlockArray * of those whose branch decides if it runs */
   Map *placeholders; /* fetches */
   Map *loop_of_slot; /* iteration slot -> SweepLoop */
+  Map *reached;      /* blocks that control comes to, before anything is erased */
   Map *live;
   ValueArray work;
 } Liveness;
 
 static bool is_reverse(const Liveness *liveness, LLVMBasicBlockRef block) {
   return map_has(liveness->sweep->reverse_blocks, block);
+}
+
+static Map *reached_blocks(const Sweep *sweep) {
+  Map *reached = map_create(sweep->arena);
+  BlockArray work = {0};
+  ARRAY_PUSH(sweep->arena, work, LLVMGetEntryBasicBlock(sweep->function));
+  while (work.count) {
+    LLVMBasicBlockRef block = work.items[--work.count];
+    if (map_has(reached, block))
+      continue;
+    map_set(reached, block, block);
+    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
+    for (unsigned s = 0; s < LLVMGetNumSuccessors(terminator); s++)
+      ARRAY_PUSH(sweep->arena, work, LLVMGetSuccessor(terminator, s));
+  }
+  return reached;
 }
 
 /* Ferrante, Ottenstein, Warren, The program dependence graph and its use in optimization, 1987: a
@@ -42,7 +59,8 @@ static void find_deciders(Liveness *liveness) {
 }
 
 static void mark(Liveness *liveness, LLVMValueRef instruction) {
-  if (map_has(liveness->live, instruction))
+  if (map_has(liveness->live, instruction) ||
+      !map_has(liveness->reached, LLVMGetInstructionParent(instruction)))
     return;
   map_set(liveness->live, instruction, instruction);
   ARRAY_PUSH(liveness->sweep->arena, liveness->work, instruction);
@@ -118,14 +136,19 @@ static LLVMBasicBlockRef meeting_of(const Liveness *liveness, LLVMBasicBlockRef 
   return meeting;
 }
 
+static bool is_reached(const Liveness *liveness, LLVMBasicBlockRef block) {
+  return is_reverse(liveness, block) && map_has(liveness->reached, block);
+}
+
 static bool is_dead_branch(const Liveness *liveness, LLVMBasicBlockRef block) {
   LLVMValueRef branch = LLVMGetBasicBlockTerminator(block);
-  return LLVMGetNumSuccessors(branch) > 1 && !map_has(liveness->live, branch);
+  return is_reached(liveness, block) && LLVMGetNumSuccessors(branch) > 1 &&
+         !map_has(liveness->live, branch);
 }
 
 static void find_live(Liveness *liveness) {
   FOR_EACH_BLOCK (block, liveness->sweep->function)
-    if (is_reverse(liveness, block))
+    if (is_reached(liveness, block))
       FOR_EACH_INSTRUCTION (instruction, block)
         if (has_effect(liveness, instruction))
           mark(liveness, instruction);
@@ -133,8 +156,7 @@ static void find_live(Liveness *liveness) {
     propagate(liveness);
     again = false;
     FOR_EACH_BLOCK (block, liveness->sweep->function)
-      if (is_reverse(liveness, block) && is_dead_branch(liveness, block) &&
-          !meeting_of(liveness, block)) {
+      if (is_dead_branch(liveness, block) && !meeting_of(liveness, block)) {
         mark(liveness, LLVMGetBasicBlockTerminator(block));
         again = true;
       }
@@ -187,22 +209,6 @@ static void erase_dead(Liveness *liveness) {
   LLVMDisposeBuilder(builder);
 }
 
-static Map *blocks_in_use(Sweep *sweep) {
-  Map *used = map_create(sweep->arena);
-  BlockArray work = {0};
-  ARRAY_PUSH(sweep->arena, work, LLVMGetEntryBasicBlock(sweep->function));
-  while (work.count) {
-    LLVMBasicBlockRef block = work.items[--work.count];
-    if (map_has(used, block))
-      continue;
-    map_set(used, block, block);
-    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
-    for (unsigned s = 0; s < LLVMGetNumSuccessors(terminator); s++)
-      ARRAY_PUSH(sweep->arena, work, LLVMGetSuccessor(terminator, s));
-  }
-  return used;
-}
-
 static Map *without(Arena *arena, const Map *map, const Map *removed) {
   Map *rest = map_create(arena);
   for (size_t i = 0; i < map_count(map); i++) {
@@ -214,17 +220,28 @@ static Map *without(Arena *arena, const Map *map, const Map *removed) {
   return rest;
 }
 
-/* The blocks between a dead branch and where it goes now. */
+static void leave_phis(LLVMBasicBlockRef block) {
+  LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
+  for (unsigned s = 0; s < LLVMGetNumSuccessors(terminator); s++)
+    FOR_EACH_INSTRUCTION (phi, LLVMGetSuccessor(terminator, s)) {
+      if (!LLVMIsAPHINode(phi))
+        break;
+      bridge_phi_remove_incoming(phi, block);
+    }
+}
+
+/* The blocks between a dead branch and where it goes now, and those that were never reached. */
 static void erase_unused_blocks(Sweep *sweep) {
-  Map *used = blocks_in_use(sweep), *unused = map_create(sweep->arena);
+  Map *reached = reached_blocks(sweep), *unused = map_create(sweep->arena);
   FOR_EACH_BLOCK (block, sweep->function)
-    if (map_has(sweep->reverse_blocks, block) && !map_has(used, block))
+    if (map_has(sweep->reverse_blocks, block) && !map_has(reached, block))
       map_set(unused, block, block);
   if (map_count(unused) == 0)
     return;
   const void *block;
   for (size_t i = 0; i < map_count(unused); i++) {
     map_entry(unused, i, &block);
+    leave_phis((LLVMBasicBlockRef)block);
     while (LLVMGetLastInstruction((LLVMBasicBlockRef)block))
       erase(LLVMGetLastInstruction((LLVMBasicBlockRef)block));
   }
@@ -245,6 +262,7 @@ void live_keep(Sweep *sweep) {
                        .deciders = map_create(sweep->arena),
                        .placeholders = map_create(sweep->arena),
                        .loop_of_slot = map_create(sweep->arena),
+                       .reached = reached_blocks(sweep),
                        .live = map_create(sweep->arena)};
   for (size_t i = 0; i < sweep->fetches.count; i++)
     map_set(liveness.placeholders, sweep->fetches.items[i].placeholder, sweep);
