@@ -26,6 +26,7 @@ typedef struct Options {
   DiagFormat diagnostics;
   TextList dumps;      /* stages, valid names only */
   const char *explain; /* a file, "-" for stderr, or NULL */
+  const char *report;  /* or NULL */
   bool time_passes, stats, verbose;
   bool help, version;
 } Options;

@@ -26,7 +26,7 @@ typedef struct {
   Registrations *registrations;
   Map *callers;               /* functions with a request in them */
   NamedDerivativeArray named; /* functions that are derivatives asked for by name */
-  DiagSink *explain;          /* or NULL */
+  DiagSink *explain, *report; /* or NULL */
   DerivativeCounts counts;
   size_t instructions[2]; /* in the input, and in the derivatives with it */
   ARRAY(StageTime) times;
@@ -308,6 +308,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                       .round = round,
                       .strict_order = pipeline->options->strict_order,
                       .explain = pipeline->explain,
+                      .report = pipeline->report,
                       .counts = &pipeline->counts,
                       .print_activity = options_dump_wanted(pipeline->options, "activity"),
                       .print_plan = options_dump_wanted(pipeline->options, "plan"),
@@ -513,15 +514,14 @@ static bool run_stages(Pipeline *pipeline) {
   return written;
 }
 
-/* The file that --explain writes to; NULL after reporting. */
-static FILE *open_explanation(Pipeline *pipeline) {
-  const char *path = pipeline->options->explain;
-  FILE *file = strcmp(path, "-") == 0 ? stderr : fopen(path, "w");
-  if (!file)
-    diag_at(pipeline->sink, NULL, DIAG_CANNOT_WRITE, path, strerror(errno));
-  else
-    pipeline->explain = diag_create_file(pipeline->arena, pipeline->options->diagnostics, file);
-  return file;
+/* Where remarks go, "-" being stderr; NULL after reporting that it cannot be written. */
+static DiagSink *open_remarks(Pipeline *pipeline, const char *path, DiagFormat format,
+                              FILE **opened) {
+  *opened = strcmp(path, "-") == 0 ? NULL : fopen(path, "w");
+  if (*opened || strcmp(path, "-") == 0)
+    return diag_create_file(pipeline->arena, format, *opened ? *opened : stderr);
+  diag_at(pipeline->sink, NULL, DIAG_CANNOT_WRITE, path, strerror(errno));
+  return NULL;
 }
 
 int pipeline_run(const Options *options) {
@@ -530,8 +530,12 @@ int pipeline_run(const Options *options) {
   pipeline.callers = map_create(pipeline.arena);
   pipeline.sink = diag_create(pipeline.arena, options->diagnostics);
   pipeline.context = LLVMContextCreate();
-  FILE *explanation = options->explain ? open_explanation(&pipeline) : NULL;
-  bool fine = (!options->explain || explanation) && run_stages(&pipeline);
+  FILE *files[2] = {NULL, NULL};
+  if (options->explain)
+    pipeline.explain = open_remarks(&pipeline, options->explain, options->diagnostics, &files[0]);
+  if (options->report)
+    pipeline.report = open_remarks(&pipeline, options->report, DIAG_FORMAT_HTML, &files[1]);
+  bool fine = diag_error_count(pipeline.sink) == 0 && run_stages(&pipeline);
   int status = fine && diag_error_count(pipeline.sink) == 0 ? 0 : 1;
   if (pipeline.machine)
     LLVMDisposeTargetMachine(pipeline.machine);
@@ -539,7 +543,8 @@ int pipeline_run(const Options *options) {
     LLVMDisposeModule(pipeline.module);
   LLVMContextDispose(pipeline.context);
   arena_destroy(pipeline.arena);
-  if (explanation && explanation != stderr)
-    fclose(explanation);
+  for (int i = 0; i < 2; i++)
+    if (files[i])
+      fclose(files[i]);
   return status;
 }

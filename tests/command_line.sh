@@ -41,6 +41,8 @@ printf 'define double @identity(double %%x) {\n  ret double %%x\n}\n' >"$work/id
 expect 0 "ms  optimise" --time-passes "$work/identity.ll" -o "$work/out.o"
 expect 0 "done: write" -v "$work/identity.ll" -o "$work/out.o"
 expect 0 "instructions written" --stats "$work/identity.ll" -o "$work/out.o"
+expect 0 "instructions written" --stats --report="$work/report.html" "$work/identity.ll" -o "$work/out.o"
+grep -q '<title>adcc' "$work/report.html" || { echo "FAIL --report writes no page"; failed=$((failed + 1)); }
 expect 0 "^ +--explain\[=FILE\] +say" --help
 expect 1 "cannot write '$work/no/such/file'" --explain="$work/no/such/file" "$work/identity.ll" \
   -o "$work/out.o"

@@ -65,7 +65,8 @@ typedef struct DiagSink DiagSink; /* collects messages; counts errors; never exi
 typedef enum {
   DIAG_FORMAT_TEXT,
   DIAG_FORMAT_JSON,
-  DIAG_FORMAT_NONE /* to try something */
+  DIAG_FORMAT_HTML, /* a page, for a file */
+  DIAG_FORMAT_NONE  /* to try something */
 } DiagFormat;
 
 DiagSink *diag_create(Arena *arena, DiagFormat format); /* to stderr */

@@ -41,6 +41,8 @@ void diag_flush(DiagSink *sink) {
     return;
   if (sink->format == DIAG_FORMAT_JSON)
     message_print_json(sink->out, message);
+  else if (sink->format == DIAG_FORMAT_HTML)
+    message_print_html(sink->out, message);
   else
     message_print_text(sink->out, message);
 }
@@ -56,6 +58,8 @@ DiagSink *diag_create_file(Arena *arena, DiagFormat format, FILE *out) {
   sink->arena = arena;
   sink->format = format;
   sink->out = out;
+  if (format == DIAG_FORMAT_HTML)
+    html_begin(out);
   sink->seen = map_create(arena);
   arena_on_destroy(arena, flush_at_end, sink);
   return sink;

@@ -31,7 +31,15 @@ typedef struct {
 } Message;
 
 /* diag_print.c */
+enum { LONGEST_SOURCE_LINE = 4096 };
+const char *severity_name(Severity severity);
+/* The source line; false where there is no readable file. */
+bool place_read_source(const Place *place, char line[LONGEST_SOURCE_LINE]);
 void message_print_text(FILE *out, const Message *message);
 void message_print_json(FILE *out, const Message *message);
+
+/* diag_html.c */
+void html_begin(FILE *out);
+void message_print_html(FILE *out, const Message *message);
 
 #endif

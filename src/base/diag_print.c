@@ -6,9 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LONGEST_LINE = 4096 };
-
-static const char *severity_name(Severity severity) {
+const char *severity_name(Severity severity) {
   switch (severity) {
   case SEVERITY_ERROR:
     return "error";
@@ -49,28 +47,32 @@ static FILE *open_place(const Place *place) {
 }
 
 /* Reads line `number` without its end; false if the file has none such, or none that fits. */
-static bool read_line(FILE *file, unsigned number, char line[LONGEST_LINE]) {
+static bool read_line(FILE *file, unsigned number, char line[LONGEST_SOURCE_LINE]) {
   int c = 0;
   for (unsigned at = 1; at < number && c != EOF;)
     if ((c = getc(file)) == '\n')
       at++;
   size_t length = 0;
-  while (c != EOF && (c = getc(file)) != '\n' && c != EOF && length + 1 < LONGEST_LINE)
+  while (c != EOF && (c = getc(file)) != '\n' && c != EOF && length + 1 < LONGEST_SOURCE_LINE)
     line[length++] = (char)c;
   if (length > 0 && line[length - 1] == '\r')
     length--;
   line[length] = 0;
-  return length > 0 && length + 1 < LONGEST_LINE && strlen(line) == length;
+  return length > 0 && length + 1 < LONGEST_SOURCE_LINE && strlen(line) == length;
+}
+
+bool place_read_source(const Place *place, char line[LONGEST_SOURCE_LINE]) {
+  FILE *file = place->file ? open_place(place) : NULL;
+  if (!file)
+    return false;
+  bool found = read_line(file, place->line, line);
+  fclose(file);
+  return found;
 }
 
 static void print_source(FILE *out, const Place *place) {
-  FILE *file = open_place(place);
-  if (!file)
-    return;
-  char line[LONGEST_LINE];
-  bool found = read_line(file, place->line, line);
-  fclose(file);
-  if (!found)
+  char line[LONGEST_SOURCE_LINE];
+  if (!place_read_source(place, line))
     return;
   fprintf(out, "%5u | ", place->line);
   print_clean(out, line);

@@ -58,7 +58,7 @@ typedef struct DiffContext {
   LLVMTargetMachineRef machine;
   const TypeFacts *types;
   bool strict_order, print_activity, print_plan;
-  DiagSink *explain; /* or NULL */
+  DiagSink *explain, *report; /* or NULL */
   DerivativeCounts *counts;
   /* 0 for primals of the input; later rounds differentiate what earlier ones made, where a shadow
    * may be one of the primal or of its shadow, so that these are not known to be apart. */

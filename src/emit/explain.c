@@ -294,6 +294,23 @@ static void explain_value(Explainer *explainer, LLVMValueRef value) {
   note_need(explainer, value);
 }
 
+/* Calls through which no derivative flows. */
+static void explain_inactive(const Explainer *explainer, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
+  if (!callee || LLVMIsAIntrinsicInst(call) ||
+      activity_of_instruction(explainer->sweep->activity, call) ||
+      activity_of_value(explainer->sweep->activity, call))
+    return;
+  const LibraryFunction *row = library_function(callee);
+  bool marked = value_has_function_attribute(call, "enzyme_inactive") ||
+                value_has_function_attribute(call, "adcc_inactive");
+  diag_at(explainer->sink, call, DIAG_EXPLAIN_INACTIVE, LLVMGetValueName2(callee, &(size_t){0}),
+          marked ? "it is marked so"
+          : row && row->kind == LIBFN_INACTIVE
+              ? "it is known to carry no derivative"
+              : "nothing active reaches it, or nothing active depends on it");
+}
+
 /* The name without the suffix of the copy that is differentiated. */
 static const char *source_name(const Explainer *explainer) {
   size_t length;
@@ -343,4 +360,7 @@ void explain_derivative(DiagSink *sink, const TapeLayout *layout) {
   diag_at(sink, sweep->primal, DIAG_EXPLAIN_DERIVATIVE, summary(&explainer));
   for (size_t i = 0; i < needed.count; i++)
     explain_value(&explainer, needed.items[i]);
+  FOR_EACH_BLOCK (block, sweep->primal)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      explain_inactive(&explainer, instruction);
 }

@@ -228,6 +228,8 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
   count_kept(diff->counts, layout);
   if (diff->explain)
     explain_derivative(diff->explain, layout);
+  if (diff->report)
+    explain_derivative(diff->report, layout);
   if (sweep->split)
     return finish_split(sweep, layout, derivative) && enter_loops_once(diff, derivative->gradient);
   store_emit(sweep, layout);

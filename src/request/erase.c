@@ -4,7 +4,13 @@
 
 #include <string.h>
 
-typedef enum { CALL_INACTIVE, IGNORE_DERIVATIVES, VIRTUAL_REVERSE, TYPE_HINT } SourceCall;
+typedef enum {
+  CALL_INACTIVE,
+  IGNORE_DERIVATIVES,
+  VIRTUAL_REVERSE,
+  TYPE_HINT,
+  UNSUPPORTED /* part of the interface, but not of adcc yet */
+} SourceCall;
 
 static const struct {
   const char *name;
@@ -15,7 +21,11 @@ static const struct {
                     {"double", TYPE_HINT},
                     {"float", TYPE_HINT},
                     {"integer", TYPE_HINT},
-                    {"pointer", TYPE_HINT}};
+                    {"pointer", TYPE_HINT},
+                    {"truncate_", UNSUPPORTED},
+                    {"expand_", UNSUPPORTED},
+                    {"error_estimate", UNSUPPORTED},
+                    {"todense", UNSUPPORTED}};
 
 static bool source_call(LLVMValueRef call, SourceCall *kind) {
   static const char *const prefixes[] = {"__adcc_", "__enzyme_"};
@@ -272,7 +282,11 @@ bool request_rewrite_source_calls(Arena *arena, DiagSink *sink, LLVMModuleRef mo
       fine = rewrite_inactive_call(arena, sink, builder, call) && fine;
     else if (kind == VIRTUAL_REVERSE)
       fine = rewrite_virtual(arena, sink, builder, call) && fine;
-    else if (kind == IGNORE_DERIVATIVES)
+    else if (kind == UNSUPPORTED) {
+      diag_at(sink, call, DIAG_MODE_UNSUPPORTED,
+              LLVMGetValueName2(call_direct_callee(call), &(size_t){0}));
+      fine = false;
+    } else if (kind == IGNORE_DERIVATIVES)
       fine = rewrite_ignored(arena, sink, builder, call) && fine;
     else
       rewrite_hint(builder, call, hint_name(call));
