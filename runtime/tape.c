@@ -103,7 +103,7 @@ static void open_chunk(adcc_tape *tape, size_t bytes) {
 }
 
 void *adcc_tape_push(adcc_tape *tape, uint64_t bytes) {
-  size_t size = round_up(bytes ? bytes : 1);
+  size_t size = round_up(bytes);
   if ((size_t)(tape->limit - tape->cursor) < size)
     open_chunk(tape, size);
   char *frame = tape->cursor;
@@ -158,10 +158,15 @@ void adcc_tape_pop(adcc_tape *tape, void *frame) {
   if (tape->kept)
     return;
   char *bottom = frame;
-  while (tape->chunk && !(bottom >= chunk_start(tape->chunk) && bottom < tape->limit))
+  if (bottom == tape->cursor) /* of no bytes */
+    return;
+  while (tape->chunk && !(bottom >= chunk_start(tape->chunk) && bottom <= tape->limit))
     close_chunk(tape);
-  if (!tape->chunk)
-    runtime_fail("tape frame released twice or out of order");
+  if (!tape->chunk) {
+    if (bottom)
+      runtime_fail("tape frame released twice or out of order");
+    return;
+  }
   tape->cursor = bottom;
   if (bottom == chunk_start(tape->chunk) && tape->chunk->previous)
     close_chunk(tape);

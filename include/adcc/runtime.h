@@ -36,6 +36,7 @@ void adcc_tape_end(adcc_tape *tape);
 adcc_tape *adcc_tape_create(void);
 void adcc_tape_destroy(adcc_tape *tape);
 
+/* A frame of no bytes takes no room, and may be NULL. */
 void *adcc_tape_push(adcc_tape *tape, uint64_t bytes);
 /* Releases `frame` and all that was pushed after it. */
 void adcc_tape_pop(adcc_tape *tape, void *frame);

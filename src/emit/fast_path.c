@@ -49,16 +49,15 @@ static void choose(const Path *path, LLVMValueRef is_fast) {
   LLVMPositionBuilderAtEnd(path->builder, path->fast);
 }
 
-/* What is left of the chunk, in whole alignments, holds the bytes; none at all are left to the
- * runtime. */
+/* What is left of the chunk, in whole alignments, holds the bytes. A frame of none, as where a
+ * guard is not set, takes none. */
 static void push(const Path *path) {
   LLVMValueRef tape = LLVMGetParam(path->function, 0), bytes = LLVMGetParam(path->function, 1);
   LLVMValueRef mask = LLVMConstInt(path->i64, ~(uint64_t)(ADCC_TAPE_ALIGNMENT - 1), false);
   LLVMValueRef cursor = load(path, tape, offsetof(adcc_tape, cursor));
   LLVMValueRef rest = distance(path, cursor, load(path, tape, offsetof(adcc_tape, limit)));
   LLVMValueRef whole = LLVMBuildAnd(path->builder, rest, mask, "");
-  LLVMValueRef last = LLVMBuildSub(path->builder, bytes, constant(path, 1), "");
-  choose(path, LLVMBuildICmp(path->builder, LLVMIntULT, last, whole, ""));
+  choose(path, LLVMBuildICmp(path->builder, LLVMIntULE, bytes, whole, ""));
   LLVMValueRef up = LLVMBuildAdd(path->builder, bytes, constant(path, ADCC_TAPE_ALIGNMENT - 1), "");
   store(path, advance(path, cursor, LLVMBuildAnd(path->builder, up, mask, "")), tape,
         offsetof(adcc_tape, cursor));

@@ -858,13 +858,10 @@ private:
       Interval range = NestBounds(evolution, nest).bounds(expression);
       if (!range)
         return nullptr;
-      const SCEV *zero = evolution.getZero(range.low->getType());
-      if (evolution.isKnownNonNegative(range.low) ||
-          evolution.isLoopEntryGuardedByCond(nest, ICmpInst::ICMP_SGE, range.low, zero))
+      const SCEV *guarded = evolution.applyLoopGuards(range.low, nest);
+      if (evolution.isKnownNonNegative(range.low) || evolution.isKnownNonNegative(guarded))
         continue;
-      if (evolution.isKnownNegative(range.low) ||
-          evolution.isLoopEntryGuardedByCond(nest, ICmpInst::ICMP_SLT, range.low, zero) ||
-          evolution.isKnownNegative(atUsualSize(range.low)))
+      if (evolution.isKnownNegative(guarded) || evolution.isKnownNegative(atUsualSize(range.low)))
         return builder.getFalse();
       if (!expander.isSafeToExpandAt(range.low, position))
         return nullptr;

@@ -102,6 +102,12 @@ void region_finish(Plan *plan) {
           plan_keep(plan, (LLVMValueRef)load) == KEEP_RELOAD)
         any = LLVMBuildOr(builder, any, overlap, "");
     }
+    /* Nothing overlaps, and that was known without asking: no frames for values never taped. */
+    for (size_t k = 0; LLVMIsAConstantInt(any) && k < map_count(plan->guard); k++) {
+      const void *load;
+      if (map_entry(plan->guard, k, &load) == nest->flag)
+        map_set(plan->guard, load, NULL);
+    }
     LLVMInsertIntoBuilder(builder, nest->flag);
     LLVMSetOperand(nest->flag, 0, any);
     LLVMDisposeBuilder(builder);
