@@ -159,6 +159,8 @@ void cell_add_evidence(ObjectSpace *space, Cell *cell, unsigned evidence) {
 
 void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned byte) {
   cell = cell_find(cell);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  space->has_half |= kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind;
   if (!cell->float_type) {
     cell->float_type = type;
     cell->float_byte = (uint8_t)byte;

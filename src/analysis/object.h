@@ -75,6 +75,7 @@ typedef struct {
   ARRAY(Object *) objects; /* every one made; roots have parent NULL */
   bool changed;            /* set by anything that adds a fact */
   bool widen;              /* make one object of two that copies keep adding to */
+  bool has_half;           /* something is half or bfloat, of two bytes */
 } ObjectSpace;
 
 Object *object_create(ObjectSpace *space);

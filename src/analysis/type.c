@@ -266,7 +266,7 @@ static ByteType evident_at(const TypeFacts *facts, Location location, int64_t of
 /* Too few unknown bytes between known ones to hold a floating-point number: characters and padding.
  */
 static bool is_narrow_gap(const TypeFacts *facts, Location location, int64_t offset) {
-  const int64_t float_size = 4;
+  const int64_t float_size = facts->space.has_half ? 2 : 4;
   int64_t before = 1, after = 1;
   while (before < float_size && evident_at(facts, location, offset - before).kind == BYTE_UNKNOWN)
     before++;

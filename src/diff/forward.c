@@ -27,6 +27,30 @@ static void forward_by_rule(Deriver *deriver, LLVMValueRef operation, const Rule
     deriver_set_shadow(deriver, operation, lane, tangent[lane]);
 }
 
+/* What an inactive integer leaves in the shadow of where it is stored: itself, but a zero tangent
+ * where it stands for floating point, which may be a part of it (two members of a structure that
+ * travel in one register). */
+static LLVMValueRef tangent_of_bits(Deriver *deriver, LLVMValueRef store, LLVMValueRef bits) {
+  LLVMTypeRef type = LLVMTypeOf(bits);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  unsigned size = (unsigned)LLVMStoreSizeOfType(layout, type), floating = 0;
+  uint64_t mask[8] = {0};
+  if (size > sizeof mask || LLVMSizeOfTypeInBits(layout, type) != 8 * (uint64_t)size)
+    return bits;
+  for (unsigned i = 0; i < size; i++)
+    if (types_of_access(deriver->sweep.types, store, i).kind == BYTE_FLOAT)
+      floating++;
+    else
+      mask[i / 8] |= (uint64_t)0xff << i % 8 * 8;
+  if (floating == 0 || floating == size)
+    return floating ? build_zero(type) : bits;
+  LLVMTypeRef whole = LLVMIntTypeInContext(LLVMGetTypeContext(type), 8 * size);
+  LLVMValueRef kept = LLVMConstIntOfArbitraryPrecision(whole, (size + 7) / 8, mask);
+  LLVMBuilderRef builder = deriver->builder;
+  LLVMValueRef masked = LLVMBuildAnd(builder, LLVMBuildBitCast(builder, bits, whole, ""), kept, "");
+  return LLVMBuildBitCast(builder, masked, type, "");
+}
+
 static void forward_store(Deriver *deriver, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
   if (!deriver_has_shadow(deriver, pointer))
@@ -35,11 +59,9 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef shadow = deriver_shadow(deriver, value, lane);
     LLVMTypeRef type = LLVMTypeOf(value);
-    /* An inactive integer that stands for floating point has a zero tangent, not its own bits. */
     if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&
-        !deriver_is_active(deriver, value) &&
-        type_contains_float(deriver_access_type(deriver, store, type)))
-      shadow = build_zero(type);
+        !deriver_is_active(deriver, value))
+      shadow = tangent_of_bits(deriver, store, shadow);
     LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
     LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), place);
     if (deriver_is_active(deriver, value))
