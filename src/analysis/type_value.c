@@ -418,7 +418,8 @@ static void share_targets(ObjectSpace *space, Cell *a, Cell *b) {
  * bits are the two one. */
 static void place_byte(const Placement *place, Cell *memory, Cell *byte) {
   ObjectSpace *space = &place->facts->space;
-  if (!place->declared_integer || cell_find(byte)->evidence & EVIDENCE_FLOAT) {
+  bool hinted = cell_find(memory)->evidence & EVIDENCE_USER; /* the user knows better */
+  if (!place->declared_integer || hinted || cell_find(byte)->evidence & EVIDENCE_FLOAT) {
     cell_unify(space, memory, byte);
     return;
   }

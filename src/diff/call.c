@@ -94,6 +94,9 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
 static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call, bool forward) {
   unsigned count = call_argument_count(call);
   ArgumentActivity *activities = ARENA_ARRAY(deriver->sweep.arena, ArgumentActivity, count + 1);
+  bool any_shadow = deriver_has_shadow(deriver, call);
+  for (unsigned i = 0; i < count; i++)
+    any_shadow = any_shadow || deriver_has_shadow(deriver, LLVMGetOperand(call, i));
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i);
     LLVMTypeRef type = LLVMTypeOf(argument);
@@ -106,6 +109,9 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
                       "a call that passes floating point inside an integer or beside a pointer");
     } else
       activities[i] = !active ? ACTIVITY_CONST : forward ? ACTIVITY_DUP : ACTIVITY_OUT;
+    /* Null is const or dup as suits the callee: it may choose between it and a shadowed pointer. */
+    if (LLVMIsAConstantPointerNull(argument) && any_shadow)
+      activities[i] = ACTIVITY_DUP;
   }
   return activities;
 }
