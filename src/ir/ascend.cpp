@@ -77,22 +77,32 @@ bool readHeader(Loop *loop, Analyses &analyses, Header &header) {
   return true;
 }
 
-// Does the loop walk through memory downwards more than upwards?
-bool isDescending(Loop *loop, Analyses &analyses, const LoopAccessInfo &access) {
+// How the loop walks through memory: the accesses that go to the next place less those that go to
+// the one before, and whether a store goes down by many places at a time.
+struct Walk {
   int upwards = 0;
+  bool scatters = false;
+};
+
+Walk readWalk(Loop *loop, Analyses &analyses) {
+  const int64_t far = 4; // elements: a few still lie in one vector
+  Walk walk;
   PredicatedScalarEvolution predicated(analyses.evolution, *loop);
   for (BasicBlock *block : loop->blocks())
     for (Instruction &instruction : *block) {
       Value *pointer = getLoadStorePointerOperand(&instruction);
       if (!pointer)
         continue;
-      std::optional<int64_t> stride =
+      int64_t stride =
           getPtrStride(predicated, getLoadStoreType(&instruction), pointer, loop,
-                       analyses.dominators, access.getSymbolicStrides());
-      if (stride && (*stride == 1 || *stride == -1))
-        upwards += (int)*stride;
+                       analyses.dominators, DenseMap<Value *, const SCEV *>(), /*Assume=*/false,
+                       /*ShouldCheckWrap=*/false)
+              .value_or(0);
+      if (stride == 1 || stride == -1)
+        walk.upwards += (int)stride;
+      walk.scatters |= isa<StoreInst>(instruction) && stride < -far;
     }
-  return upwards < 0;
+  return walk;
 }
 
 // Are all accesses of different iterations apart, given the run-time checks of the analysis?
@@ -181,8 +191,17 @@ bool ascend(Loop *loop, Analyses &analyses) {
   if (isa<SCEVCouldNotCompute>(last) || !last->getType()->isIntegerTy() ||
       !readHeader(loop, analyses, header))
     return false;
+  Walk walk = readWalk(loop, analyses);
+  if (walk.scatters && walk.upwards == 0) {
+    // Vectors across the iterations would be scattered element by element; left alone, what one
+    // iteration does to neighbouring places becomes vectors.
+    addStringMetadataToLoop(loop, "llvm.loop.vectorize.enable", 0);
+    return true;
+  }
+  if (walk.upwards >= 0)
+    return false;
   const LoopAccessInfo &access = analyses.accesses.getInfo(*loop);
-  if (!isDescending(loop, analyses, access) || !iterationsAreApart(access, analyses.evolution))
+  if (!iterationsAreApart(access, analyses.evolution))
     return false;
   SCEVExpander expander(analyses.evolution, "ascend");
   if (!expander.isSafeToExpandAt(last, loop->getLoopPreheader()->getTerminator()))
