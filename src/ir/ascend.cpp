@@ -17,6 +17,7 @@
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -105,13 +106,70 @@ Walk readWalk(Loop *loop, Analyses &analyses) {
   return walk;
 }
 
-// Are all accesses of different iterations apart, given the run-time checks of the analysis?
+// A sum in memory, at one place for the whole loop.
+struct Sum {
+  LoadInst *load;
+  StoreInst *store;
+};
+
+// The stores that go to one place, each with the only load from there; false if one is anything
+// else. In a loop of one block all of it runs in every iteration.
+bool readSums(Loop *loop, ScalarEvolution &evolution, const LoopAccessInfo &access,
+              SmallVectorImpl<Sum> &sums) {
+  ArrayRef<StoreInst *> stores = access.getStoresToInvariantAddresses();
+  if (stores.empty())
+    return true;
+  if (loop->getNumBlocks() != 1)
+    return false;
+  for (StoreInst *store : stores) {
+    Sum sum = {nullptr, store};
+    const SCEV *place = evolution.getSCEV(store->getPointerOperand());
+    if (!loop->isLoopInvariant(store->getPointerOperand()) || !store->isSimple())
+      return false;
+    for (Instruction &instruction : *loop->getHeader()) {
+      Value *pointer = getLoadStorePointerOperand(&instruction);
+      if (!pointer || &instruction == store || evolution.getSCEV(pointer) != place)
+        continue;
+      auto *load = dyn_cast<LoadInst>(&instruction);
+      if (sum.load || !load || !load->isSimple() || !load->comesBefore(store) ||
+          load->getType() != store->getValueOperand()->getType())
+        return false;
+      sum.load = load;
+    }
+    if (!sum.load)
+      return false;
+    sums.push_back(sum);
+  }
+  return true;
+}
+
+// Carries a sum in a register, where nothing else in the loop can touch its place.
+void promote(Loop *loop, Analyses &analyses, const Sum &sum) {
+  BasicBlock *body = loop->getHeader(), *preheader = loop->getLoopPreheader();
+  BasicBlock *after = SplitEdge(body, loop->getExitBlock(), &analyses.dominators, &analyses.loops);
+  Instruction *first = sum.load->clone();
+  first->insertBefore(preheader->getTerminator()->getIterator());
+  first->setOperand(0, sum.store->getPointerOperand());
+  PHINode *running = PHINode::Create(sum.load->getType(), 2, "sum", body->begin());
+  running->addIncoming(first, preheader);
+  sum.load->replaceAllUsesWith(running);
+  Value *next = sum.store->getValueOperand();
+  running->addIncoming(next, body);
+  PHINode *last = PHINode::Create(next->getType(), 1, "sum.last", after->begin());
+  last->addIncoming(next, body);
+  sum.store->moveBefore(*after, after->getFirstInsertionPt());
+  sum.store->setOperand(0, last);
+  sum.load->eraseFromParent();
+}
+
+// Are all accesses of different iterations apart but for sums, given the run-time checks of the
+// analysis?
 bool iterationsAreApart(const LoopAccessInfo &access, ScalarEvolution &evolution) {
-  if (!access.canVectorizeMemory() || access.hasConvergentOp() ||
-      !access.getStoresToInvariantAddresses().empty() ||
-      access.hasLoadStoreDependenceInvolvingLoopInvariantAddress())
+  if (!access.canVectorizeMemory() || access.hasConvergentOp())
     return false;
   const MemoryDepChecker &checker = access.getDepChecker();
+  if (!checker.isSafeForVectorization())
+    return true; // given up: every pair of accesses is compared at run time
   const auto *dependences = checker.getDependences();
   if (!dependences)
     return false;
@@ -201,13 +259,18 @@ bool ascend(Loop *loop, Analyses &analyses) {
   if (walk.upwards >= 0)
     return false;
   const LoopAccessInfo &access = analyses.accesses.getInfo(*loop);
-  if (!iterationsAreApart(access, analyses.evolution))
-    return false;
+  SmallVector<Sum, 2> sums;
   SCEVExpander expander(analyses.evolution, "ascend");
-  if (!expander.isSafeToExpandAt(last, loop->getLoopPreheader()->getTerminator()))
+  if (!iterationsAreApart(access, analyses.evolution) ||
+      !readSums(loop, analyses.evolution, access, sums) ||
+      !expander.isSafeToExpandAt(last, loop->getLoopPreheader()->getTerminator()))
     return false;
   version(loop, analyses, access);
-  turnRound(loop, analyses, header, last);
+  for (const Sum &sum : sums)
+    promote(loop, analyses, sum);
+  header = {};
+  if (readHeader(loop, analyses, header)) // are the sums in an order that is free?
+    turnRound(loop, analyses, header, last);
   analyses.evolution.forgetLoop(loop);
   analyses.accesses.clear();
   return true;
