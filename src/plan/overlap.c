@@ -64,10 +64,6 @@ static BridgeLoopRef outermost(BridgeAnalysesRef analyses, LLVMValueRef instruct
   return loop;
 }
 
-typedef struct {
-  LLVMValueRef low, high; /* forward sweep; low is NULL: not known there */
-} Range;
-
 /* What an access covers over its whole nest. */
 static const Range *range_of(OverlapSite *site, LLVMValueRef access) {
   Range *range = map_get(site->ranges, access);
@@ -87,10 +83,10 @@ static const Range *range_of(OverlapSite *site, LLVMValueRef access) {
   return range;
 }
 
-static LLVMValueRef meet(LLVMBuilderRef builder, const Range *a, const Range *b) {
-  LLVMValueRef before = LLVMBuildICmp(builder, LLVMIntULT, a->low, b->high, "");
-  LLVMValueRef behind = LLVMBuildICmp(builder, LLVMIntULT, b->low, a->high, "");
-  return LLVMBuildAnd(builder, before, behind, "overlap");
+static OverlapTest *new_test(OverlapSite *site, const Range *read, const Range *written) {
+  OverlapTest *test = ARENA_NEW(site->sweep->arena, OverlapTest);
+  *test = (OverlapTest){.read = read, .written = written};
+  return test;
 }
 
 static LLVMValueRef build_choice(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueRef x,
@@ -127,22 +123,23 @@ static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool
 
 /* Accesses of different objects are compared object by object, so that a nest with many of both
  * asks no more than it has pointers. */
-static LLVMValueRef objects_meet(OverlapSite *site, LLVMValueRef read, LLVMValueRef written) {
+static const OverlapTest *objects_meet(OverlapSite *site, LLVMValueRef read, LLVMValueRef written) {
   Map *of_read = map_get(site->pairs, read);
   if (!of_read) {
     of_read = map_create(site->sweep->arena);
     map_set(site->pairs, read, of_read);
   }
-  LLVMValueRef both = map_get(of_read, written);
-  if (both)
-    return both;
+  OverlapTest *test = map_get(of_read, written);
+  if (test)
+    return test;
   const Range *from = range_of_object(site, read, false);
   const Range *to = range_of_object(site, written, true);
   if (!from->low || !to->low)
     return NULL;
-  both = meet(site->builder, from, to);
-  map_set(of_read, written, both);
-  return both;
+  test = new_test(site, from, to);
+  test->is_local = bridge_is_identified_object(read) || bridge_is_identified_object(written);
+  map_set(of_read, written, test);
+  return test;
 }
 
 static BridgeLoopRef common_loop(BridgeAnalysesRef analyses, LLVMValueRef a, LLVMValueRef b) {
@@ -262,22 +259,26 @@ static LLVMValueRef is_caught_up(OverlapSite *site, LLVMValueRef load, LLVMValue
   return clear ? LLVMBuildNot(site->builder, clear, "overlap") : NULL;
 }
 
-LLVMValueRef overlap_build(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer) {
+const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer) {
   BridgeAnalysesRef analyses = site->sweep->analyses;
   LLVMValueRef from = pointer_of(load), to = pointer_of(writer);
   LLVMValueRef read_object = bridge_underlying_object(from);
   LLVMValueRef written_object = bridge_underlying_object(to);
   bool one_object = read_object == written_object;
-  LLVMValueRef meeting = one_object ? NULL : objects_meet(site, read_object, written_object);
-  if (meeting)
-    return meeting;
+  const OverlapTest *of_objects =
+      one_object ? NULL : objects_meet(site, read_object, written_object);
+  if (of_objects)
+    return of_objects;
   BridgeLoopRef common = one_object ? common_loop(analyses, load, writer) : NULL;
   LLVMValueRef again = NULL;
   if (common) {
     bool first = is_written_first(site, load, writer, common);
     again = is_caught_up(site, load, writer, common, first);
-    if (again && LLVMIsAConstantInt(again))
-      return again;
+    if (again && LLVMIsAConstantInt(again)) {
+      OverlapTest *decided = new_test(site, NULL, NULL);
+      decided->again = again;
+      return decided;
+    }
     LLVMValueRef meeting = first ? iterations_meet(site, load, writer, common) : NULL;
     if (again && meeting)
       again = LLVMBuildAnd(site->builder, again, meeting, "overlap");
@@ -291,6 +292,9 @@ LLVMValueRef overlap_build(OverlapSite *site, LLVMValueRef load, LLVMValueRef wr
   const Range *read = range_of(site, load), *written = range_of(site, writer);
   if (!read->low || !written->low)
     return NULL;
-  LLVMValueRef both = meet(site->builder, read, written);
-  return again ? LLVMBuildAnd(site->builder, both, again, "") : both;
+  OverlapTest *test = new_test(site, read, written);
+  test->again = again;
+  test->is_local =
+      bridge_is_identified_object(read_object) || bridge_is_identified_object(written_object);
+  return test;
 }

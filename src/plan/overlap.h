@@ -14,13 +14,27 @@ typedef struct {
   Map *ranges;            /* of accesses, built there so far */
   Map *read_ranges;       /* … of all loads of an object in the nest */
   Map *written_ranges;    /* … of all stores to an object in the function */
-  Map *pairs;             /* object read -> Map: object written -> whether they meet */
+  Map *pairs;             /* object read -> Map: object written -> OverlapTest */
   ValueArray copied;      /* what ScalarEvolution expanded in the primal, copied to that place */
 } OverlapSite;
 
-/* Builds the condition under which `writer`, a store of the primal, may overwrite what `load` read
- * in the nest before the reverse sweep reads it again; NULL if there is no telling. */
-LLVMValueRef overlap_build(OverlapSite *, LLVMValueRef load, LLVMValueRef writer);
+/* The bytes that an access covers over its whole nest, or all accesses of an object in theirs. */
+typedef struct {
+  LLVMValueRef low, high; /* forward sweep; low is NULL: not known there */
+} Range;
+
+/* Two ranges, of which the first is overwritten in part if they meet. */
+typedef struct {
+  const Range *read, *written; /* NULL: `again` alone decides */
+  LLVMValueRef again;          /* … and if this holds too; NULL: the ranges alone decide */
+  bool is_local;               /* one of them is in an object of this function alone */
+} OverlapTest;
+
+/* Tells whether `writer`, a store of the primal, may overwrite what `load` read in the nest before
+ * the reverse sweep reads it again; NULL if there is no telling. Equal tests are one. */
+const OverlapTest *overlap_test(OverlapSite *, LLVMValueRef load, LLVMValueRef writer);
+/* compare.c: whether any of the tests, the keys of the map, comes out so. */
+LLVMValueRef overlap_any(const Sweep *, LLVMBuilderRef, const Map *tests);
 /* ScalarEvolution may have put its code further up than this nest; the copies are here only. */
 void overlap_forget_copies(OverlapSite *);
 

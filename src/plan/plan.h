@@ -69,7 +69,7 @@ typedef struct Plan {
   Map *keep;    /* forward value -> (void *)(uintptr_t)(Keep + 1) */
   Map *guard;   /* reloaded load -> flag (i1 of the forward sweep): taped instead where set */
   Map *nests;   /* outermost SweepLoop -> what region.c knows of it */
-  Map *overlap; /* load that has a guard -> condition under which it cannot be reloaded */
+  Map *overlap; /* load that has a guard -> Map of tests, any of which forbids to reload it */
 } Plan;
 
 /* plan.c */

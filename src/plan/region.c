@@ -73,16 +73,19 @@ LLVMValueRef region_guard(Plan *plan, LLVMValueRef load) {
   nest->site.builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(load)));
   /* The stand-in for the flag was built first; what it stands for comes to stand before it. */
   LLVMPositionBuilderBefore(nest->site.builder, LLVMGetBasicBlockTerminator(loop->preheader));
-  LLVMValueRef any = LLVMConstNull(LLVMTypeOf(nest->flag));
-  for (size_t i = 0; i < writers.count && any; i++) {
-    LLVMValueRef overlap = overlap_build(&nest->site, primal, writers.items[i]);
-    any = overlap ? LLVMBuildOr(nest->site.builder, any, overlap, "") : NULL;
+  Map *tests = map_create(sweep->arena);
+  bool told = true;
+  for (size_t i = 0; i < writers.count && told; i++) {
+    const OverlapTest *test = overlap_test(&nest->site, primal, writers.items[i]);
+    told = test != NULL;
+    if (told)
+      map_set(tests, test, nest);
   }
   overlap_forget_copies(&nest->site);
   LLVMDisposeBuilder(nest->site.builder);
-  if (!any)
+  if (!told)
     return NULL;
-  map_set(plan->overlap, load, any);
+  map_set(plan->overlap, load, tests);
   return nest->flag;
 }
 
@@ -94,16 +97,21 @@ void region_finish(Plan *plan) {
     LLVMInstructionRemoveFromParent(nest->flag);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(nest->flag)));
     LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(preheader));
-    LLVMValueRef any = LLVMConstNull(LLVMTypeOf(nest->flag));
+    Map *asked = map_create(plan->sweep->arena);
     for (size_t k = 0; k < map_count(plan->overlap); k++) {
-      const void *load;
-      LLVMValueRef overlap = map_entry(plan->overlap, k, &load);
-      if (map_get(plan->guard, load) == nest->flag &&
-          plan_keep(plan, (LLVMValueRef)load) == KEEP_RELOAD)
-        any = LLVMBuildOr(builder, any, overlap, "");
+      const void *load, *test;
+      Map *tests = map_entry(plan->overlap, k, &load);
+      if (map_get(plan->guard, load) != nest->flag ||
+          plan_keep(plan, (LLVMValueRef)load) != KEEP_RELOAD)
+        continue;
+      for (size_t t = 0; t < map_count(tests); t++) {
+        map_entry(tests, t, &test);
+        map_set(asked, test, nest);
+      }
     }
+    LLVMValueRef any = overlap_any(plan->sweep, builder, asked);
     /* Nothing overlaps, and that was known without asking: no frames for values never taped. */
-    for (size_t k = 0; LLVMIsAConstantInt(any) && k < map_count(plan->guard); k++) {
+    for (size_t k = 0; LLVMIsNull(any) && k < map_count(plan->guard); k++) {
       const void *load;
       if (map_entry(plan->guard, k, &load) == nest->flag)
         map_set(plan->guard, load, NULL);
