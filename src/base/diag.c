@@ -4,6 +4,7 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST_CODE = 160, MOST_CALLERS = 8 };
@@ -80,6 +81,23 @@ static char *format_arguments(Arena *arena, const char *format, va_list argument
   return text;
 }
 
+/* Of the C++ runtime, which LLVM brings along. The caller frees what it returns. */
+extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
+
+/* The text with every C++ name in quotes as it stands in the source. */
+static const char *demangle_quoted(Arena *arena, const char *text) {
+  const char *start = strstr(text, "'_Z");
+  const char *end = start ? strchr(start + 1, '\'') : NULL;
+  if (!end)
+    return text;
+  const char *name = arena_copy_string(arena, start + 1, (size_t)(end - start - 1));
+  char *readable = __cxa_demangle(name, NULL, NULL, &(int){0});
+  const char *all = arena_format(arena, "%.*s'%s'%s", (int)(start - text), text,
+                                 readable ? readable : name, demangle_quoted(arena, end + 1));
+  free(readable);
+  return all;
+}
+
 /* The name without the ".1" that LLVM adds to copies, as the user wrote it. */
 static const char *name_of(Arena *arena, LLVMValueRef value) {
   size_t length;
@@ -138,8 +156,9 @@ static Place place_of(Arena *arena, LLVMValueRef value) {
     return place;
   if (LLVMIsAFunction(value) || LLVMIsAGlobalVariable(value))
     find_position(arena, value, &place);
-  place.context = arena_format(arena, "%s '%s'", LLVMIsAFunction(value) ? "function" : "global",
-                               name_of(arena, value));
+  place.context = demangle_quoted(
+      arena, arena_format(arena, "%s '%s'", LLVMIsAFunction(value) ? "function" : "global",
+                          name_of(arena, value)));
   return place;
 }
 
@@ -203,7 +222,8 @@ void diag_at(DiagSink *sink, LLVMValueRef where, DiagId id, ...) {
   Message *message = ARENA_NEW(sink->arena, Message);
   message->severity = row->severity;
   message->id = row->id;
-  message->text = format_arguments(sink->arena, row->format, arguments);
+  message->text =
+      demangle_quoted(sink->arena, format_arguments(sink->arena, row->format, arguments));
   message->help = row->help;
   message->place = place_of(sink->arena, where);
   va_end(arguments);
@@ -219,7 +239,7 @@ void diag_note_at(DiagSink *sink, LLVMValueRef where, const char *format, ...) {
     return;
   va_list arguments;
   va_start(arguments, format);
-  const char *text = format_arguments(sink->arena, format, arguments);
+  const char *text = demangle_quoted(sink->arena, format_arguments(sink->arena, format, arguments));
   va_end(arguments);
   add_note(sink, place_of(sink->arena, where), text);
 }
