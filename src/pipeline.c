@@ -285,6 +285,23 @@ static void consult_callers(Pipeline *pipeline, TypeFacts *types, const RequestA
   types_consult_callers(types, flows.items, flows.count);
 }
 
+static const bool *module_objects(Pipeline *pipeline, const TypeFacts *types, const Map *functions,
+                                  const RequestArray *ready, LLVMValueRef const *canonical) {
+  ARRAY(ActivityRoot) roots = {0};
+  for (size_t i = 0; i < ready->count; i++) {
+    if (!canonical[i])
+      continue;
+    const Request *request = ready->items[i];
+    ArgumentActivity *arguments =
+        ARENA_ARRAY(pipeline->arena, ArgumentActivity, request->argument_count + 1);
+    for (size_t k = 0; k < request->argument_count; k++)
+      arguments[k] = request->arguments[k].activity;
+    ActivityRoot root = {canonical[i], request->argument_count, arguments};
+    ARRAY_PUSH(pipeline->arena, roots, root);
+  }
+  return activity_module_objects(pipeline->arena, types, functions, roots.items, roots.count);
+}
+
 /* Resolves the requests that do not depend on others; the rest see their results in the next round.
  */
 static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, unsigned round) {
@@ -334,6 +351,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
   TypeFacts *types = types_compute(pipeline->arena, pipeline->module);
   consult_callers(pipeline, types, ready, canonical);
   diff.types = types;
+  diff.module_objects = module_objects(pipeline, types, preparation.canonical, ready, canonical);
   for (size_t i = 0; i < ready->count && options_dump_wanted(pipeline->options, "types"); i++)
     if (canonical[i])
       types_print(types, canonical[i]);

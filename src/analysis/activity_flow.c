@@ -112,6 +112,22 @@ static void start_varied(Activity *activity) {
   }
 }
 
+/* A caller, or another call of the function itself, may have stored an active value. */
+static void start_varied_globals(Activity *activity) {
+  const bool *active = activity->query.module_objects;
+  if (!active)
+    return;
+  ObjectArray objects = {0};
+  for (LLVMValueRef global = LLVMGetFirstGlobal(activity->types->module); global;
+       global = LLVMGetNextGlobal(global))
+    if (value_origin(activity, global) == ORIGIN_SHADOWED)
+      reachable_objects(activity, global, &objects);
+  for (size_t i = 0; i < objects.count; i++)
+    if ((active[0] || active[objects.items[i]->id]) &&
+        memory_may_hold_float(activity, objects.items[i]))
+      activity->memory[objects.items[i]->id].whole.varied = true;
+}
+
 /* What a returned pointer reaches the caller fills with what it likes. */
 static void start_varied_results(Activity *activity) {
   if (!return_has_shadow(activity->query.result))
@@ -266,6 +282,7 @@ static void varied_instruction(Activity *activity, LLVMValueRef value) {
 
 void varied_compute(Activity *activity) {
   start_varied(activity);
+  start_varied_globals(activity);
   start_varied_results(activity);
   do {
     activity->changed = false;

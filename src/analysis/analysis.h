@@ -57,7 +57,19 @@ typedef struct {
   ReturnActivity result;
   size_t argument_count;
   const ArgumentActivity *arguments;
+  const bool *module_objects; /* see below; NULL: no other function stores active values */
 } ActivityQuery;
+
+/* A function that the user wants differentiated. */
+typedef struct {
+  LLVMValueRef function;
+  size_t argument_count;
+  const ArgumentActivity *arguments;
+} ActivityRoot;
+/* By number (types_object_of): may any of `functions`, the keys of a map, store an active value
+ * there? [0] stands for places that are not known. */
+const bool *activity_module_objects(Arena *, const TypeFacts *, const Map *functions,
+                                    const ActivityRoot *roots, size_t count);
 
 typedef struct Activity Activity;
 /* Reports mistakes (an active value stored through a const pointer, …) to the sink with the chain

@@ -332,7 +332,8 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
                          .runtime_activity = derivative->key.runtime_activity,
                          .result = derivative->key.result,
                          .argument_count = derivative->key.argument_count,
-                         .arguments = derivative->key.arguments};
+                         .arguments = derivative->key.arguments,
+                         .module_objects = diff->module_objects};
   size_t errors = diag_error_count(diff->sink);
   sweep->activity = activity_compute(arena, diff->sink, diff->types, sweep->primal, &query);
   if (diff->print_activity)

@@ -57,6 +57,7 @@ typedef struct DiffContext {
   LLVMModuleRef module;
   LLVMTargetMachineRef machine;
   const TypeFacts *types;
+  const bool *module_objects; /* see activity_module_objects */
   bool strict_order, print_activity, print_plan;
   DiagSink *explain, *report; /* or NULL */
   DerivativeCounts *counts;
