@@ -211,6 +211,10 @@ static void release_frame(Resolver *resolver, Frame *frame) {
   tape_call(resolver->sweep, resolver->builder, "adcc_tape_pop", NULL, arguments, 2);
 }
 
+static LLVMValueRef stored_to(LLVMValueRef instruction) {
+  return LLVMIsAStoreInst(instruction) ? LLVMGetOperand(instruction, 1) : NULL;
+}
+
 bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
   Resolver resolver = {
       .sweep = sweep,
@@ -230,6 +234,9 @@ bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
   for (size_t i = 0; i < sweep->fetches.count; i++)
     if (sweep->fetches.items[i].placeholder)
       map_set(fetch_of, sweep->fetches.items[i].placeholder, &sweep->fetches.items[i]);
+  Map *iteration_slots = map_create(sweep->arena);
+  for (size_t i = 0; i < sweep->loops.count; i++)
+    map_set(iteration_slots, sweep->loops.items[i]->iteration_slot, sweep);
   FOR_EACH_BLOCK (block, sweep->function) {
     if (!map_has(sweep->reverse_blocks, block))
       continue;
@@ -237,13 +244,8 @@ bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
          instruction = next) {
       next = LLVMGetNextInstruction(instruction);
       Fetch *fetch = map_get(fetch_of, instruction);
-      bool iteration_changes = false;
-      for (size_t l = 0; l < sweep->loops.count && !fetch; l++)
-        if (LLVMGetInstructionOpcode(instruction) == LLVMStore &&
-            LLVMGetOperand(instruction, 1) == sweep->loops.items[l]->iteration_slot)
-          iteration_changes = true;
-      if (iteration_changes)
-        resolver.block = NULL;
+      if (map_has(iteration_slots, stored_to(instruction)))
+        resolver.block = NULL; /* what was computed for the iteration before does not hold */
       if (!fetch)
         continue;
       start_at(&resolver, instruction, resolver.block == NULL);

@@ -2,10 +2,20 @@
  * go. */
 #include "emit.h"
 
+#include <string.h>
+
+static bool is_placeholder(LLVMValueRef function) {
+  static const char prefix[] = "adcc.fetch.";
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  return length >= sizeof prefix - 1 && memcmp(name, prefix, sizeof prefix - 1) == 0;
+}
+
 static bool is_left_over(LLVMValueRef function) {
   RequestMode mode;
   return LLVMIsDeclaration(function) && !LLVMGetFirstUse(function) &&
-         (request_entry_mode(function, &mode) || LLVMGetIntrinsicID(function) != 0);
+         (is_placeholder(function) || request_entry_mode(function, &mode) ||
+          LLVMGetIntrinsicID(function) != 0);
 }
 
 /* A call that LLVM may inline must have a position where the function has debug information. */
@@ -26,11 +36,7 @@ void finish_module(DiffContext *diff) {
     position_calls(f);
   for (LLVMValueRef next, f = LLVMGetFirstFunction(diff->module); f; f = next) {
     next = LLVMGetNextFunction(f);
-    size_t length;
-    const char *name = LLVMGetValueName2(f, &length);
-    bool placeholder = length > 11 && !LLVMGetFirstUse(f) && LLVMIsDeclaration(f) &&
-                       name[0] == 'a' && name[4] == '.' && name[5] == 'f';
-    if (placeholder || is_left_over(f))
+    if (is_left_over(f))
       LLVMDeleteFunction(f);
   }
 }
