@@ -339,8 +339,10 @@ void shadow_atomic(Deriver *deriver, LLVMValueRef instruction) {
   ByteKind kind = types_of_access(deriver->sweep.types, instruction, 0).kind;
   bool moves = LLVMGetInstructionOpcode(instruction) == LLVMAtomicCmpXchg ||
                LLVMGetAtomicRMWBinOp(instruction) == LLVMAtomicRMWBinOpXchg;
+  /* Integer arithmetic is of an integer, whatever else shares the place (a counter in an object of
+   * one of several kinds). */
   bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
-                    (kind == BYTE_INTEGER || (kind == BYTE_UNKNOWN && !moves));
+                    (kind == BYTE_INTEGER || (kind != BYTE_FLOAT && !moves));
   if (!is_integer)
     deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an atomic operation on active memory");
 }
