@@ -414,8 +414,10 @@ static uint64_t local_period(const TypeFacts *facts, LLVMValueRef pointer) {
   Location location;
   if (!types_locate(facts, pointer, &location))
     return 0;
-  if (location.stride)
-    return location.stride;
+  if (location.stride) { /* a pointer to a scalar is at its start, however it got there */
+    unsigned size = scalar_size(facts, types_at(facts, location, 0));
+    return location.stride < size ? size : location.stride;
+  }
   const Object *object = location.object;
   bool strided = false;
   for (uint64_t tried = 0;;) {
