@@ -83,6 +83,9 @@ class Generator:
         self.weight = 1
         self.loops = 0  # nesting, for break and continue
         self.in_switch = False
+        self.owned = 0  # blocks of memory that a return would leak
+        self.result = None  # what the function being generated returns
+        self.globals = self.random.chance(30)
         self.least_n = 2  # of the parameter n: in helpers 2 or more
         self.inputs = self.random.between(3, 8)
         self.outputs = self.random.between(2, 4)
@@ -271,6 +274,10 @@ class Generator:
         nested = [(5, self.for_loop), (3, self.if_else), (2, self.while_loop), (1, self.do_while),
                   (1, self.switch), (1, self.heap), (1, self.triangle), (1, self.linked_list),
                   (1, self.two_buffers)]
+        simple.append((1, self.union_copy))
+        nested += [(1, self.pointer_walk), (1, self.goto_loop)]
+        if self.loops and not self.owned and self.result:
+            simple.append((1, self.early_return))
         if self.cpp:
             simple += [(2, self.push_back), (2, self.lambda_)]
             nested += [(2, self.range_for)]
@@ -311,6 +318,8 @@ class Generator:
                       f"{name}[{counter}] = {value} * 0.1 * {counter};")
             self.cost += length * self.weight
             scope.arrays.append((name, length))
+        elif r.chance(10):
+            self.table(scope)
         elif r.chance(20):
             name = self.name("t")
             self.emit(f"{self.prefix}_struct {name} = {{{r.between(0, 5)}, {self.atom(scope)}, "
@@ -338,7 +347,8 @@ class Generator:
         move = "memmove" if to == source else r.choice(["memcpy", "memmove"])
         if r.chance(20):
             self.emit(f"memset({to}, 0, {count} * sizeof *{to});")
-        elif to != source and "p" not in (to[0], source[0]) or move == "memmove":
+        elif (to != source and "p" not in (to[0], source[0]) and not (to + source).count("_shared")
+              or move == "memmove"):
             self.emit(f"{move}({to} + {r.below(to_length - count + 1)}, {source} + "
                       f"{r.below(length - count + 1)}, {count} * sizeof *{to});")
 
@@ -358,6 +368,35 @@ class Generator:
         target = f"&{r.choice(scope.scalars)}" if scope.scalars and r.chance(30) else f"&{self.element(scope)}"
         self.emit(f"double *{name} = {target};")
         scope.pointers.append(name)
+
+    def early_return(self, scope):
+        value = {"double": lambda: " " + self.bounded(scope), "void": lambda: ""}.get(
+            self.result, lambda: " " + self.result)
+        self.emit(f"if ({self.condition(scope)}) return{value()};")
+
+    def union_copy(self, scope):
+        """The bits of a number on their way through an integer."""
+        bits, word = self.name("bits"), self.name("word")
+        self.emit(f"union {{ double number; unsigned long long word; }} {bits};")
+        self.emit(f"{bits}.number = {self.bounded(scope)};")
+        self.emit(f"unsigned long long {word} = {bits}.word;")
+        if self.random.chance(50):
+            self.emit(f"memcpy(&{self.element(scope)}, &{word}, sizeof {word});")
+        else:
+            self.emit(f"{bits}.word = {word};")
+            self.emit(f"{self.place(scope)} = {bits}.number;")
+
+    def table(self, scope):
+        name, rows, columns = self.name("m"), self.random.between(2, 3), self.random.between(2, 4)
+        i, j, value = self.name("i"), self.name("j"), self.expression(scope, 1)
+        self.emit(f"double {name}[{rows}][{columns}];")
+        self.emit(f"for (int {i} = 0; {i} < {rows}; {i}++)")
+        self.emit(f"  for (int {j} = 0; {j} < {columns}; {j}++) "
+                  f"{name}[{i}][{j}] = {value} * 0.1 * ({i} + {j});")
+        self.cost += rows * columns * self.weight
+        scope.arrays += [(f"{name}[{row}]", columns) for row in range(rows)]
+        if scope.integers:
+            scope.scalars.append(f"{name}[{self.integer(scope)} % {rows}][{self.integer(scope)} % {columns}]")
 
     def swap(self, scope):
         a, b, t = self.element(scope), self.element(scope), self.name("t")
@@ -409,6 +448,33 @@ class Generator:
         self.emit(head)
         self.loop_body(scope, max(trips, self.inputs if "n" in head else 0), depth, [f"(int){i}"])
         self.emit("}")
+
+    def pointer_walk(self, scope, depth):
+        array, length = self.random.choice(scope.arrays)
+        if not self.affordable(length):
+            return self.assign(scope)
+        at, end = self.name("at"), self.name("end")
+        inner = Scope(scope)
+        inner.scalars.append(f"(*{at})")
+        self.emit(f"for (double *{at} = {array}, *{end} = {array} + {length}; {at} != {end}; {at}++) {{")
+        self.loop_body(inner, length, depth)
+        self.emit("}")
+
+    def goto_loop(self, scope, depth):
+        trips = self.random.between(2, 5)
+        if not self.affordable(trips) or self.indent > 6:
+            return self.assign(scope)
+        label, w = self.name("again"), self.name("w")
+        self.emit(f"int {w} = 0;")
+        self.emit(f"{label}: {{")
+        loops, self.loops = self.loops, 0
+        inner = Scope(scope)
+        inner.integers.append(w)
+        weight, self.weight = self.weight, self.weight * trips
+        self.body(inner, self.random.between(1, 2), depth - 1)
+        self.weight, self.loops = weight, loops
+        self.emit("}")
+        self.emit(f"if (++{w} < {trips} && {self.condition(scope)}) goto {label};")
 
     def triangle(self, scope, depth):
         i, j = self.name("i"), self.name("j")
@@ -492,12 +558,14 @@ class Generator:
         inner = Scope(scope)
         inner.arrays += [(name, length)] * 2
         loops, self.loops = self.loops, 0  # no way out that would leak
+        self.owned += 1
         self.block(inner, r.between(1, 3), depth - 1)
         if r.chance(30):
             self.emit(f"{name} = (double *)realloc({name}, {length + 3} * sizeof(double));")
             self.emit(f"for (int i = {length}; i < {length + 3}; i++) {name}[i] = {self.atom(inner)};")
             inner.arrays = [(name, length + 3)] * 2 + scope.arrays
             self.block(inner, r.between(1, 3), depth - 1)
+        self.owned -= 1
         self.loops = loops
         self.emit(f"{self.place(scope)} = {name}[{self.index(inner, length)}];")
         self.emit(f"free({name});")
@@ -526,7 +594,9 @@ class Generator:
         inner.scalars.append(f"{node}->value")
         self.emit(f"for ({node} = {head}; {node}; {node} = {node}->next) {{")
         loops, self.loops = self.loops, 0
+        self.owned += 1
         self.body(inner, r.between(1, 3), 0)
+        self.owned -= 1
         self.loops = loops
         self.emit("}")
         self.emit(f"while ({head}) {{ {node} = {head}->next; {self.place(scope)} += 0.1 * {head}->value; "
@@ -589,7 +659,10 @@ class Generator:
         """Generates one function into self.definitions; returns its cost."""
         saved = self.lines, self.indent, self.cost, self.weight, self.loops, self.in_switch
         self.lines, self.indent, self.cost, self.weight, self.loops, self.in_switch = [], 1, 0, 1, 0, False
+        self.result = result
         inner = Scope(scope)
+        if self.globals:
+            inner.arrays.append((f"{self.prefix}_shared", 4))
         inner.lasting = list(scope.arrays)
         for position in range(statements):
             self.statement(inner, depth)
@@ -731,6 +804,8 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
         kinds = ["unary", "value", "read", "write", "recursive", "mutual", "struct", "pointer",
                  "address", "table"] + (["object", "object"] if self.cpp else [])
         # `n` is a parameter of the helpers that loop to it.
+        if self.globals:
+            self.definitions.append(f"static double {self.prefix}_shared[4];")
         self.definitions.append(f"static const size_t {self.prefix}_n = 2;\n#define n {self.prefix}_n")
         for _ in range(r.between(0, 4)):
             self.helper(r.choice(kinds))
@@ -740,7 +815,11 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
         scope.arrays = [("in", self.inputs), ("in", self.inputs), ("out", self.outputs)]
         scope.lasting = list(scope.arrays)
         saved_struct_array = r.chance(40)
-        self.lines, self.cost = [], 0
+        self.lines, self.cost, self.result = [], 0, "void"
+        if self.globals:
+            shared = f"{self.prefix}_shared"
+            self.emit(f"for (int i = 0; i < 4; i++) {shared}[i] = 0.3 * in[0] * i;")
+            scope.arrays.append((shared, 4))
         if saved_struct_array:
             self.emit(f"{struct} items[3];")
             self.emit(f"for (int i = 0; i < 3; i++) {{")
