@@ -446,6 +446,10 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
     objects_copy(&facts->space, to, from, types_length_of(call));
     return;
   }
+  if (types_is_memory_set(facts, call)) {
+    pointer_location(facts, LLVMGetOperand(call, 0)); /* all that may be known of this memory */
+    return;
+  }
   LLVMValueRef callee = call_direct_callee(call);
   if (!callee && call_is_unlisted(call)) {
     facts->has_unlisted = true;
