@@ -57,6 +57,13 @@ static LLVMValueRef widen(Widening *widening, LLVMValueRef value, LLVMValueRef u
   return result;
 }
 
+/* Only products lose anything: i + 1 stays the recurrence that it is. */
+static bool has_product(LLVMValueRef value) {
+  return is_exact(value) &&
+         (LLVMGetInstructionOpcode(value) == LLVMMul || has_product(LLVMGetOperand(value, 0)) ||
+          has_product(LLVMGetOperand(value, 1)));
+}
+
 static bool is_index(LLVMValueRef extension) {
   for (LLVMUseRef use = LLVMGetFirstUse(extension); use; use = LLVMGetNextUse(use))
     if (LLVMIsAGetElementPtrInst(LLVMGetUser(use)))
@@ -69,7 +76,7 @@ bool prepare_widen_indices(Arena *arena, LLVMValueRef function) {
   ValueArray extensions = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block)
-      if (LLVMIsASExtInst(instruction) && is_exact(LLVMGetOperand(instruction, 0)) &&
+      if (LLVMIsASExtInst(instruction) && has_product(LLVMGetOperand(instruction, 0)) &&
           LLVMTypeOf(instruction) == LLVMInt64TypeInContext(context) && is_index(instruction))
         ARRAY_PUSH(arena, extensions, instruction);
   if (extensions.count == 0)
