@@ -34,6 +34,13 @@ ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t o
  * that is not known or says nothing. */
 ByteType types_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset);
 
+/* type_bits.c: integers that carry the bits of other values. */
+void walk_byte_move(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from, int shift);
+void walk_integer_operation(TypeFacts *facts, LLVMValueRef value);
+void walk_bitcast(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand);
+void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVMValueRef pointer,
+                             bool outward);
+
 /* type_walk.c: the constraints of every instruction, once over. */
 void walk_module(TypeFacts *facts);
 

@@ -2,7 +2,7 @@
  * frees lives on until the reverse sweep is done with it; memcpy, memmove and memset act on the
  * shadow by the kinds of the bytes they move: pointers in the forward sweep, floating point in the
  * reverse. */
-#include "diff.h"
+#include "block.h"
 #include <string.h>
 
 typedef enum {
@@ -225,191 +225,6 @@ static void forward_free(Deriver *deriver, LLVMValueRef call) {
   deriver_replace_clone(deriver, call, NULL);
 }
 
-/* One scalar in the pattern of a block of memory. */
-typedef struct {
-  uint64_t offset, size;
-  LLVMTypeRef type;
-  ByteKind kind;
-} Field;
-typedef ARRAY(Field) FieldArray;
-
-static uint64_t size_of(Deriver *deriver, LLVMTypeRef type) {
-  return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
-}
-
-/* The scalars of the block that `call` moves: over its constant length, or over one period.
- * False if some byte's kind is not known. */
-static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length,
-                          FieldArray *fields) {
-  for (uint64_t at = 0; at < length;) {
-    ByteType byte = types_of_access(deriver->sweep.types, call, at);
-    Field field = {at, 1, NULL, byte.kind};
-    switch (byte.kind) {
-    case BYTE_FLOAT:
-      field.type = byte.type;
-      field.size = size_of(deriver, byte.type);
-      if (byte.offset != 0 || at + field.size > length)
-        return false;
-      break;
-    case BYTE_POINTER:
-      field.type = pointer_type(deriver);
-      field.size = size_of(deriver, field.type);
-      if (byte.offset != 0 || at + field.size > length)
-        return false;
-      break;
-    case BYTE_INTEGER:
-      break;
-    default:
-      return false;
-    }
-    if (field.type)
-      ARRAY_PUSH(deriver->sweep.arena, *fields, field);
-    at += field.size;
-    if (byte.kind == BYTE_FLOAT &&
-        LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), byte.type) > field.size)
-      at +=
-          LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), byte.type) - field.size;
-  }
-  return true;
-}
-
-typedef void (*FieldAction)(Deriver *, const Field *, LLVMValueRef to, LLVMValueRef from);
-
-/* A loop over `bytes` in steps of `period`, ascending or descending, doing each field of the
- * pattern. Moves the builder behind the loop. */
-static void build_block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from,
-                             LLVMValueRef bytes, uint64_t period, const FieldArray *fields,
-                             bool descending, FieldAction action) {
-  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-  LLVMTypeRef i64 = i64_type(deriver), i8 = LLVMInt8TypeInContext(context);
-  LLVMBasicBlockRef start = LLVMGetInsertBlock(deriver->builder);
-  LLVMValueRef function = deriver->sweep.function;
-  bool reverse = map_has(deriver->sweep.reverse_blocks, start);
-  LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(context, function, "block.body");
-  LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(context, function, "block.done");
-  if (reverse) {
-    map_set(deriver->sweep.reverse_blocks, body, body);
-    map_set(deriver->sweep.reverse_blocks, done, done);
-    map_set(deriver->sweep.loop_of, body, map_get(deriver->sweep.loop_of, start));
-    map_set(deriver->sweep.loop_of, done, map_get(deriver->sweep.loop_of, start));
-  }
-  if (fields->count > 1 && !LLVMIsAConstantInt(bytes)) {
-    LLVMValueRef arguments[] = {bytes, LLVMConstInt(i64, period, false)};
-    deriver_call_runtime(deriver, "adcc_tape_check_multiple", NULL, arguments, 2);
-  }
-  LLVMValueRef count = LLVMBuildUDiv(deriver->builder, bytes, LLVMConstInt(i64, period, false), "");
-  LLVMValueRef zero = LLVMConstInt(i64, 0, false), one = LLVMConstInt(i64, 1, false);
-  LLVMValueRef any = LLVMBuildICmp(deriver->builder, LLVMIntNE, count, zero, "");
-  LLVMBuildCondBr(deriver->builder, any, body, done);
-  LLVMPositionBuilderAtEnd(deriver->builder, body);
-  LLVMValueRef index = LLVMBuildPhi(deriver->builder, i64, "");
-  LLVMValueRef item = index;
-  if (descending)
-    item =
-        LLVMBuildSub(deriver->builder, LLVMBuildSub(deriver->builder, count, one, ""), index, "");
-  for (size_t i = 0; i < fields->count; i++) {
-    LLVMValueRef offset =
-        LLVMBuildAdd(deriver->builder,
-                     LLVMBuildMul(deriver->builder, item, LLVMConstInt(i64, period, false), ""),
-                     LLVMConstInt(i64, fields->items[i].offset, false), "");
-    action(deriver, &fields->items[i],
-           LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &offset, 1, ""),
-           from ? LLVMBuildInBoundsGEP2(deriver->builder, i8, from, &offset, 1, "") : NULL);
-  }
-  LLVMValueRef next = LLVMBuildAdd(deriver->builder, index, one, "");
-  LLVMBasicBlockRef body_end = LLVMGetInsertBlock(deriver->builder);
-  LLVMAddIncoming(index, &zero, &start, 1);
-  LLVMAddIncoming(index, &next, &body_end, 1);
-  LLVMBuildCondBr(deriver->builder, LLVMBuildICmp(deriver->builder, LLVMIntULT, next, count, ""),
-                  body, done);
-  LLVMPositionBuilderAtEnd(deriver->builder, done);
-}
-
-static void add_adjoint_field(Deriver *deriver, const Field *field, LLVMValueRef to,
-                              LLVMValueRef from) {
-  if (field->kind != BYTE_FLOAT)
-    return;
-  LLVMValueRef delta = LLVMBuildLoad2(deriver->builder, field->type, to, "");
-  LLVMSetAlignment(delta, 1);
-  LLVMSetAlignment(LLVMBuildStore(deriver->builder, build_zero(field->type), to), 1);
-  LLVMValueRef old = LLVMBuildLoad2(deriver->builder, field->type, from, "");
-  LLVMSetAlignment(old, 1);
-  LLVMValueRef sum = build_accumulate(deriver, old, delta, NULL);
-  LLVMSetAlignment(LLVMBuildStore(deriver->builder, sum, from), 1);
-}
-
-static void zero_adjoint_field(Deriver *deriver, const Field *field, LLVMValueRef to,
-                               LLVMValueRef from) {
-  (void)from;
-  if (field->kind == BYTE_FLOAT)
-    LLVMSetAlignment(LLVMBuildStore(deriver->builder, build_zero(field->type), to), 1);
-}
-
-static bool all_of_kind(const FieldArray *fields, ByteKind kind) {
-  for (size_t i = 0; i < fields->count; i++)
-    if (fields->items[i].kind != kind)
-      return false;
-  return true;
-}
-
-static bool any_of_kind(const FieldArray *fields, ByteKind kind) {
-  for (size_t i = 0; i < fields->count; i++)
-    if (fields->items[i].kind == kind)
-      return true;
-  return false;
-}
-
-enum { MAX_PATTERN = 4096 };
-
-/* A pattern that is one scalar over and over has that scalar's period. */
-static void shorten_pattern(FieldArray *fields, uint64_t *period) {
-  if (fields->count == 0)
-    return;
-  const Field *first = &fields->items[0];
-  for (size_t i = 0; i < fields->count; i++) {
-    const Field *field = &fields->items[i];
-    if (field->kind != first->kind || field->type != first->type ||
-        field->offset != i * first->size)
-      return;
-  }
-  if (*period != fields->count * first->size)
-    return;
-  *period = first->size;
-  fields->count = 1;
-}
-
-/* The pattern of a block operation and the length over which it repeats. */
-static bool operation_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
-                              uint64_t *period) {
-  LLVMValueRef length = LLVMGetOperand(call, 2), pointer = LLVMGetOperand(call, 0);
-  *period = types_period(deriver->sweep.types, pointer);
-  if (LLVMIsAConstantInt(length)) {
-    uint64_t bytes = LLVMConstIntGetZExtValue(length);
-    if (*period == 0 || bytes % *period)
-      *period = bytes;
-  }
-  if (*period == 0) { /* variable length and no known period: one kind of scalar throughout */
-    ByteType first = types_of_access(deriver->sweep.types, call, 0);
-    if (first.kind == BYTE_FLOAT)
-      *period = LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), first.type);
-    else
-      *period = first.kind == BYTE_POINTER ? 8 : 1;
-  }
-  if (*period > MAX_PATTERN || !block_pattern(deriver, call, *period, fields))
-    return false;
-  shorten_pattern(fields, period);
-  return true;
-}
-
-static void copy_pointer_field(Deriver *deriver, const Field *field, LLVMValueRef to,
-                               LLVMValueRef from) {
-  if (field->kind != BYTE_POINTER)
-    return;
-  LLVMValueRef value = LLVMBuildLoad2(deriver->builder, field->type, from, "");
-  LLVMSetAlignment(value, 1);
-  LLVMSetAlignment(LLVMBuildStore(deriver->builder, value, to), 1);
-}
-
 /* Clones the block operation onto shadows. */
 static void clone_block_operation(Deriver *deriver, LLVMValueRef call, unsigned pointers,
                                   LLVMValueRef value) {
@@ -435,9 +250,9 @@ static bool is_shadowed_operation(Deriver *deriver, LLVMValueRef call) {
 static void zero_copied_tangents(Deriver *deriver, LLVMValueRef call) {
   FieldArray fields = {0};
   uint64_t period = 0;
-  if (!operation_pattern(deriver, call, &fields, &period) || !fields.count ||
-      !all_of_kind(&fields, BYTE_FLOAT)) {
-    if (!all_of_kind(&fields, BYTE_POINTER))
+  if (!block_pattern_of(deriver, call, &fields, &period) || !fields.count ||
+      !block_is_all(&fields, BYTE_FLOAT)) {
+    if (!block_is_all(&fields, BYTE_POINTER))
       deriver_error(deriver, call, DIAG_UNSUPPORTED,
                     "with runtime_activity, a copy of more than floating point");
     return;
@@ -458,7 +273,7 @@ static void zero_copied_tangents(Deriver *deriver, LLVMValueRef call) {
 static void zero_tangents(Deriver *deriver, LLVMValueRef call) {
   FieldArray fields = {0};
   uint64_t period = 0;
-  if (operation_pattern(deriver, call, &fields, &period) && fields.count == 0)
+  if (block_pattern_of(deriver, call, &fields, &period) && fields.count == 0)
     return;
   LLVMValueRef pointer = LLVMGetOperand(call, 0);
   deriver_position_after(deriver, deriver_clone_of(deriver, call));
@@ -488,15 +303,15 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
   }
   FieldArray fields = {0};
   uint64_t period = 0;
-  if (!operation_pattern(deriver, call, &fields, &period)) {
+  if (!block_pattern_of(deriver, call, &fields, &period)) {
     deriver_error(deriver, call, DIAG_UNKNOWN_TYPE, "the types of the bytes copied are not known");
     return;
   }
-  if (!any_of_kind(&fields, BYTE_POINTER))
+  if (!block_has(&fields, BYTE_POINTER))
     return;
-  if (all_of_kind(&fields, BYTE_POINTER) || LLVMIsAConstantInt(LLVMGetOperand(call, 2))) {
+  if (block_is_all(&fields, BYTE_POINTER) || LLVMIsAConstantInt(LLVMGetOperand(call, 2))) {
     deriver_position_after(deriver, deriver_clone_of(deriver, call));
-    if (all_of_kind(&fields, BYTE_POINTER)) {
+    if (block_is_all(&fields, BYTE_POINTER)) {
       clone_block_operation(deriver, call, 2, NULL);
       return;
     }
@@ -509,7 +324,7 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
               LLVMConstInt(i64_type(deriver), start + fields.items[i].offset, false);
           LLVMValueRef to = deriver_shadow(deriver, LLVMGetOperand(call, 0), lane);
           LLVMValueRef from = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
-          copy_pointer_field(deriver, &fields.items[i],
+          block_copy_pointer(deriver, &fields.items[i],
                              LLVMBuildGEP2(deriver->builder, i8, to, &offset, 1, ""),
                              LLVMBuildGEP2(deriver->builder, i8, from, &offset, 1, ""));
         }
@@ -534,17 +349,17 @@ static void forward_set(Deriver *deriver, LLVMValueRef call) {
   }
   FieldArray fields = {0};
   uint64_t period = 0;
-  if (!operation_pattern(deriver, call, &fields, &period)) {
+  if (!block_pattern_of(deriver, call, &fields, &period)) {
     if (sets_zero(call))
       return; /* the shadows of null pointers are never followed */
     deriver_error(deriver, call, DIAG_UNKNOWN_TYPE, "the types of the bytes set are not known");
     return;
   }
-  if (!any_of_kind(&fields, BYTE_POINTER))
+  if (!block_has(&fields, BYTE_POINTER))
     return;
-  if (all_of_kind(&fields, BYTE_POINTER))
+  if (block_is_all(&fields, BYTE_POINTER))
     clone_block_operation(deriver, call, 1, NULL);
-  else if (!any_of_kind(&fields, BYTE_FLOAT))
+  else if (!block_has(&fields, BYTE_FLOAT))
     clone_block_operation(deriver, call, 1, NULL);
   /* Mixed: stores that follow give every pointer its shadow before it is read. */
 }
@@ -630,7 +445,7 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
     return;
   FieldArray fields = {0};
   uint64_t period = 0;
-  if (!operation_pattern(deriver, call, &fields, &period) || !any_of_kind(&fields, BYTE_FLOAT))
+  if (!block_pattern_of(deriver, call, &fields, &period) || !block_has(&fields, BYTE_FLOAT))
     return; /* the forward sweep has reported what is unknown */
   bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
   LLVMValueRef all = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
@@ -641,7 +456,7 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
     LLVMValueRef bytes = guard_value(deriver, reverse_inactive(deriver, call, 0, to), all);
     if (!from_shadow) {
-      build_block_loop(deriver, to, NULL, bytes, period, &fields, false, zero_adjoint_field);
+      block_loop(deriver, to, NULL, bytes, period, &fields, false, block_zero_adjoint);
       continue;
     }
     LLVMValueRef from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 1), lane);
@@ -653,10 +468,10 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
       LLVMValueRef none = LLVMConstNull(LLVMTypeOf(bytes));
       LLVMValueRef cleared = LLVMBuildSelect(deriver->builder, inactive, bytes, none, "");
       bytes = guard_value(deriver, inactive, bytes);
-      build_block_loop(deriver, to, NULL, cleared, period, &fields, false, zero_adjoint_field);
+      block_loop(deriver, to, NULL, cleared, period, &fields, false, block_zero_adjoint);
     }
     if (!may_overlap) {
-      build_block_loop(deriver, to, from, bytes, period, &fields, false, add_adjoint_field);
+      block_loop(deriver, to, from, bytes, period, &fields, false, block_add_adjoint);
       continue;
     }
     /* Every adjoint must be read before one that overlaps it is added to. */
@@ -671,7 +486,7 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
                     blocks[0], blocks[1]);
     for (unsigned i = 0; i < 2; i++) {
       LLVMPositionBuilderAtEnd(deriver->builder, blocks[i]);
-      build_block_loop(deriver, to, from, bytes, period, &fields, i == 1, add_adjoint_field);
+      block_loop(deriver, to, from, bytes, period, &fields, i == 1, block_add_adjoint);
       LLVMBuildBr(deriver->builder, blocks[2]);
     }
     LLVMPositionBuilderAtEnd(deriver->builder, blocks[2]);
@@ -683,11 +498,11 @@ static void reverse_set(Deriver *deriver, LLVMValueRef call) {
     return;
   FieldArray fields = {0};
   uint64_t period = 0;
-  bool known = operation_pattern(deriver, call, &fields, &period);
-  if (known && !any_of_kind(&fields, BYTE_FLOAT))
+  bool known = block_pattern_of(deriver, call, &fields, &period);
+  if (known && !block_has(&fields, BYTE_FLOAT))
     return;
   /* Further back nobody reads through the pointers that zeros replaced: they may go as well. */
-  bool whole = sets_zero(call) || all_of_kind(&fields, BYTE_FLOAT);
+  bool whole = sets_zero(call) || block_is_all(&fields, BYTE_FLOAT);
   LLVMValueRef all = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
@@ -695,7 +510,7 @@ static void reverse_set(Deriver *deriver, LLVMValueRef call) {
     if (whole)
       zero_memory(deriver, to, bytes);
     else
-      build_block_loop(deriver, to, NULL, bytes, period, &fields, false, zero_adjoint_field);
+      block_loop(deriver, to, NULL, bytes, period, &fields, false, block_zero_adjoint);
   }
 }
 
@@ -716,7 +531,7 @@ static void reverse_realloc(Deriver *deriver, LLVMValueRef call) {
                     "the types of the bytes reallocated are not known");
       return;
     }
-    uint64_t size = byte.kind == BYTE_FLOAT ? size_of(deriver, byte.type) : 1;
+    uint64_t size = byte.kind == BYTE_FLOAT ? block_size_of(deriver, byte.type) : 1;
     Field field = {at, size, byte.type, byte.kind};
     if (byte.kind == BYTE_FLOAT)
       ARRAY_PUSH(deriver->sweep.arena, fields, field);
@@ -724,14 +539,14 @@ static void reverse_realloc(Deriver *deriver, LLVMValueRef call) {
   }
   if (!fields.count)
     return;
-  shorten_pattern(&fields, &period);
+  block_shorten(&fields, &period);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
     LLVMValueRef to = reverse_fetch_shadow(deriver, call, lane);
     LLVMValueRef arguments[] = {from, to};
     LLVMValueRef bytes =
         deriver_call_runtime(deriver, "adcc_tape_common_bytes", i64_type(deriver), arguments, 2);
-    build_block_loop(deriver, to, from, bytes, period, &fields, false, add_adjoint_field);
+    block_loop(deriver, to, from, bytes, period, &fields, false, block_add_adjoint);
   }
 }
 

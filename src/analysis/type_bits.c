@@ -1,0 +1,120 @@
+/* type_bits.c: integers that carry the bits of other values: shifts and masks that take bytes apart
+ * or put them together, casts, and addresses kept in integers. */
+#include "type_walk.h"
+#include <string.h>
+
+/* Byte i of the result is byte i + shift of the operand. */
+void walk_byte_move(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from, int shift) {
+  Register *a = register_of(facts, to), *b = register_of(facts, from);
+  if (!a || !b || LLVMGetTypeKind(LLVMTypeOf(to)) != LLVMIntegerTypeKind ||
+      LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMIntegerTypeKind)
+    return;
+  for (int i = 0; i < (int)a->size; i++)
+    if (i + shift >= 0 && i + shift < (int)b->size)
+      cell_unify(&facts->space, a->cells[i], b->cells[i + shift]);
+}
+
+/* An address computed on as an integer: what comes out may still point where it went in; but the
+ * distance of two addresses is none. */
+static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand,
+                                 LLVMValueRef other) {
+  Register *to = register_of(facts, result), *from = register_of(facts, operand);
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(result);
+  if (!to || !from || !cell_has_target(from->cells[0]))
+    return;
+  if (opcode == LLVMSub && (operand == LLVMGetOperand(result, 1) || value_is_address(other)))
+    return;
+  bool moves = opcode == LLVMAdd || opcode == LLVMSub;
+  uint64_t stride = moves ? value_multiple(facts, other, 6) : 1;
+  cell_point_to(&facts->space, to->cells[0],
+                location_add(cell_target(&facts->space, from->cells[0]), 0, stride));
+}
+
+void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {
+  LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
+  uint64_t number = LLVMIsAConstantInt(b) && LLVMGetIntTypeWidth(LLVMTypeOf(b)) <= 64
+                        ? LLVMConstIntGetZExtValue(b)
+                        : 0;
+  switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr:
+    if (LLVMIsAConstantInt(b) && number % 8 == 0) {
+      int shift = (int)(number / 8);
+      walk_byte_move(facts, value, a, LLVMGetInstructionOpcode(value) == LLVMShl ? -shift : shift);
+      return;
+    }
+    break;
+  case LLVMOr: /* packing of what shifts have put in place */
+    if (!LLVMIsAConstant(b)) {
+      walk_byte_move(facts, value, a, 0);
+      walk_byte_move(facts, value, b, 0);
+      return;
+    }
+    break;
+  case LLVMAnd: { /* keeping whole bytes */
+    Register *to = register_of(facts, value), *from = register_of(facts, a);
+    if (!LLVMIsAConstantInt(b) || !to || !from || to->size > 8)
+      break;
+    bool whole = true;
+    for (unsigned i = 0; i < to->size; i++) {
+      unsigned byte = number >> (8 * i) & 0xff;
+      whole = whole && (byte == 0 || byte == 0xff);
+    }
+    for (unsigned i = 0; i < to->size && whole; i++)
+      if (number >> (8 * i) & 0xff)
+        cell_unify(&facts->space, to->cells[i], from->cells[i]);
+    if (whole)
+      return;
+    break;
+  }
+  default:
+    break;
+  }
+  walk_integer_address(facts, value, a, b);
+  walk_integer_address(facts, value, b, a);
+  value_add_evidence(facts, value, EVIDENCE_ARITHMETIC);
+  value_add_evidence(facts, a, EVIDENCE_ARITHMETIC);
+  value_add_evidence(facts, b, EVIDENCE_ARITHMETIC);
+}
+
+typedef struct {
+  TypeFacts *facts;
+  Register *cells;
+} CastMarks;
+
+static void mark_cast_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
+  CastMarks *marks = context;
+  unsigned size = (unsigned)LLVMStoreSizeOfType(marks->facts->layout, scalar);
+  for (unsigned i = 0; i < size && types_is_float(scalar); i++)
+    if (offset + i < marks->cells->size)
+      cell_add_float(&marks->facts->space, marks->cells->cells[offset + i], scalar, i);
+}
+
+void walk_bitcast(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand) {
+  Register *to = register_of(facts, result), *from = register_of(facts, operand);
+  LLVMTypeRef to_type = LLVMTypeOf(result), from_type = LLVMTypeOf(operand);
+  if (to && type_is_float_or_vector(from_type)) {
+    CastMarks marks = {facts, to};
+    types_each_leaf(facts->layout, from_type, 0, mark_cast_leaf, &marks);
+  } else if (from && type_is_float_or_vector(to_type)) {
+    CastMarks marks = {facts, from};
+    types_each_leaf(facts->layout, to_type, 0, mark_cast_leaf, &marks);
+  } else if (to && from) {
+    for (unsigned i = 0; i < to->size && i < from->size; i++)
+      cell_unify(&facts->space, to->cells[i], from->cells[i]);
+  }
+}
+
+void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVMValueRef pointer,
+                             bool outward) {
+  Register *cells = register_of(facts, integer);
+  if (!cells)
+    return;
+  for (unsigned i = 0; i < cells->size; i++)
+    cell_add_pointer(&facts->space, cells->cells[i], i);
+  if (outward)
+    cell_point_to(&facts->space, cells->cells[0], pointer_location(facts, pointer));
+  else
+    pointer_point_to(facts, pointer, cell_target(&facts->space, cells->cells[0]));
+}
