@@ -53,3 +53,10 @@ add_test(NAME fuzz.cpp COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh 1 ${quarter
 set_tests_properties(fuzz.cpp PROPERTIES
     ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
 endif()
+
+# Twice the program is to cost about twice the time.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  add_test(NAME growth COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/growth.py --check)
+  set_tests_properties(growth PROPERTIES ENVIRONMENT "${run_environment};CLANG=${ADCC_CLANG}" TIMEOUT 600)
+endif()
