@@ -16,18 +16,6 @@ bool call_is_sum_reduction(LLVMValueRef call) {
          LLVMGetIntrinsicID(callee) == LLVMLookupIntrinsicID("llvm.vector.reduce.fadd", 23);
 }
 
-/* Nothing of this call carries a derivative: it stays as the primal has it. */
-static bool is_inactive(Deriver *deriver, LLVMValueRef call) {
-  if (deriver_is_active(deriver, call) || deriver_has_shadow(deriver, call))
-    return false;
-  for (unsigned i = 0; i < call_argument_count(call); i++) {
-    LLVMValueRef argument = LLVMGetOperand(call, i);
-    if (deriver_is_active(deriver, argument) || deriver_has_shadow(deriver, argument))
-      return false;
-  }
-  return true;
-}
-
 static const char *callee_description(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
   if (!callee)
@@ -71,7 +59,7 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
         value_has_function_attribute(call, "adcc_inactive"))
       return true;
   }
-  if (is_inactive(deriver, call) || bridge_wont_return(call))
+  if (bridge_wont_return(call))
     return true;
   if (!activity_of_instruction(deriver->sweep.activity, call) &&
       returns_nothing_active(deriver, call))
