@@ -12,7 +12,7 @@ set(ADCC_FUZZ_SECOND 40 CACHE STRING "Of how many it also checks second derivati
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/pending.txt pending REGEX "^[a-z]")
 list(TRANSFORM pending REPLACE ":.*" "")
 
-option(ADCC_FUZZ_CPP "Run random C++ programs too" OFF)
+option(ADCC_FUZZ_CPP "Run random C++ programs too" ON)
 
 function(add_script_tests folder script)
   file(GLOB programs CONFIGURE_DEPENDS
@@ -48,7 +48,7 @@ endforeach()
 add_test(NAME fuzz.second COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh 1 ${ADCC_FUZZ_SECOND} --second)
 set_tests_properties(fuzz.second PROPERTIES
     ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
-if(ADCC_FUZZ_CPP) # classes whose methods are called through pointers are not all taken yet
+if(ADCC_FUZZ_CPP)
 add_test(NAME fuzz.cpp COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh 1 ${quarter} --cpp)
 set_tests_properties(fuzz.cpp PROPERTIES
     ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
