@@ -474,7 +474,7 @@ class Generator:
         self.body(inner, self.random.between(1, 2), depth - 1)
         self.weight, self.loops = weight, loops
         self.emit("}")
-        self.emit(f"if (++{w} < {trips} && {self.condition(scope)}) goto {label};")
+        self.emit(f"if (++{w} < {trips} && ({self.condition(scope)})) goto {label};")
 
     def triangle(self, scope, depth):
         i, j = self.name("i"), self.name("j")
