@@ -79,6 +79,25 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   return false;
 }
 
+/* An integer that holds nothing but floating point is passed on with its adjoint, which either side
+ * reads as the same type. */
+static bool moves_as_one_number(const Deriver *deriver, LLVMValueRef call, unsigned index) {
+  LLVMTypeRef here = deriver_adjoint_type(deriver, LLVMGetOperand(call, index));
+  LLVMValueRef parameter = LLVMGetParam(call_direct_callee(call), index);
+  return type_contains_float(here) && here == deriver_adjoint_type(deriver, parameter);
+}
+
+static bool results_agree(const Deriver *deriver, LLVMValueRef call) {
+  LLVMTypeRef here = deriver_adjoint_type(deriver, call);
+  FOR_EACH_BLOCK (block, call_direct_callee(call)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (LLVMIsAReturnInst(end) && !LLVMIsAConstant(LLVMGetOperand(end, 0)) &&
+        deriver_adjoint_type(deriver, LLVMGetOperand(end, 0)) != here)
+      return false;
+  }
+  return true;
+}
+
 static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call, bool forward) {
   unsigned count = call_argument_count(call);
   ArgumentActivity *activities = ARENA_ARRAY(deriver->sweep.arena, ArgumentActivity, count + 1);
@@ -90,11 +109,16 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
     LLVMTypeRef type = LLVMTypeOf(argument);
     bool active = deriver_is_active(deriver, argument);
     bool shadowed = deriver_has_shadow(deriver, argument);
-    if (type_contains_pointer(type) || LLVMGetTypeKind(type) == LLVMIntegerTypeKind) {
+    bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
+    if (type_contains_pointer(type) || (is_integer && (shadowed || !active))) {
       activities[i] = shadowed ? ACTIVITY_DUP : ACTIVITY_CONST;
       if (active && (type_contains_float(type) || !shadowed))
         deriver_error(deriver, call, DIAG_UNSUPPORTED,
-                      "a call that passes floating point inside an integer or beside a pointer");
+                      "a call that passes floating point beside a pointer");
+    } else if (is_integer && !moves_as_one_number(deriver, call, i)) {
+      activities[i] = ACTIVITY_CONST;
+      deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                    "a call that passes floating point and something else in one integer");
     } else
       activities[i] = !active ? ACTIVITY_CONST : forward ? ACTIVITY_DUP : ACTIVITY_OUT;
     /* Null is const or dup as suits the callee: it may choose between it and a shadowed pointer. */
@@ -119,6 +143,12 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
     result = active && mode != REQUEST_FORWARD ? RETURN_DUP_ACTIVE : RETURN_DUP;
   else if (active)
     result = RETURN_ACTIVE;
+  if (active && !shadowed && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+      !results_agree(deriver, call)) {
+    deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                  "a call that returns floating point and something else in one integer");
+    return NULL;
+  }
   bool passes_const =
       !deriver->key->runtime_activity && activity_passes_const(deriver->sweep.activity, call);
   DerivativeKey key = {.primal = call_direct_callee(call),
@@ -222,6 +252,15 @@ bool call_augment(Deriver *deriver, LLVMValueRef call) {
   return true;
 }
 
+static void push_seed(Deriver *deriver, LLVMValueRef call, unsigned lane, Arguments *arguments) {
+  LLVMValueRef adjoint = adjoint_take(deriver, call, lane);
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind)
+    ARRAY_PUSH(deriver->sweep.arena, *arguments,
+               LLVMBuildBitCast(deriver->builder, adjoint, LLVMTypeOf(call), ""));
+  else
+    build_float_parts(deriver->sweep.arena, deriver->builder, adjoint, arguments);
+}
+
 void call_reverse(Deriver *deriver, LLVMValueRef call) {
   SplitCall *split = map_get(deriver->taped_calls, call);
   Arguments arguments = {0};
@@ -235,8 +274,7 @@ void call_reverse(Deriver *deriver, LLVMValueRef call) {
   ARRAY_PUSH(deriver->sweep.arena, arguments, deriver->sweep.tape);
   if (return_has_adjoint(split->derivative->key.result))
     for (unsigned lane = 0; lane < deriver->width; lane++)
-      build_float_parts(deriver->sweep.arena, deriver->builder, adjoint_take(deriver, call, lane),
-                        &arguments);
+      push_seed(deriver, call, lane, &arguments);
   ARRAY_PUSH(deriver->sweep.arena, arguments, reverse_fetch(deriver, split->tape));
   LLVMValueRef results = build_call(deriver, split->derivative->gradient, &arguments);
   unsigned count = 0, index = 0;

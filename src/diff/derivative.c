@@ -92,9 +92,18 @@ static void push_out_adjoints(DiffContext *diff, const DerivativeKey *key, TypeA
                  derivative_lanes(key->width, LLVMTypeOf(LLVMGetParam(key->primal, (unsigned)i))));
 }
 
+/* The seed of a result that holds floating point inside an integer has its type. */
+static void push_seed_types(Arena *arena, const DerivativeKey *key, TypeArray *types) {
+  LLVMTypeRef type = primal_result_type(key);
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
+    ARRAY_PUSH(arena, *types, type);
+  else
+    type_float_parts(arena, type, types);
+}
+
 static void push_seeds(DiffContext *diff, const DerivativeKey *key, TypeArray *types) {
   for (unsigned lane = 0; lane < key->width; lane++)
-    type_float_parts(diff->arena, primal_result_type(key), types);
+    push_seed_types(diff->arena, key, types);
 }
 
 static void declare_functions(DiffContext *diff, Derivative *derivative) {
@@ -231,11 +240,13 @@ LLVMValueRef derivative_seed(Deriver *deriver, unsigned lane) {
   if (key->mode == REQUEST_REVERSE && !key->seed_is_argument)
     return derivative_ones(deriver->sweep.arena, type);
   TypeArray types = {0};
-  type_float_parts(deriver->sweep.arena, type, &types);
+  push_seed_types(deriver->sweep.arena, key, &types);
   unsigned count = (unsigned)types.count, first = deriver->first_seed + lane * count;
   LLVMValueRef *parts = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, count + 1);
   for (unsigned i = 0; i < count; i++)
     parts[i] = LLVMGetParam(deriver->sweep.function, first + i);
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
+    return parts[0];
   LLVMValueRef const *next = parts;
   return build_from_float_parts(deriver->builder, type, &next);
 }

@@ -566,10 +566,14 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
       continue;
     LLVMValueRef argument = LLVMGetParam(sweep->primal, (unsigned)i);
     LLVMValueRef lanes[MAX_WIDTH];
-    for (unsigned lane = 0; lane < deriver->width; lane++)
-      lanes[lane] = deriver_is_active(deriver, argument)
-                        ? adjoint_read(deriver, argument, lane)
-                        : LLVMConstNull(deriver_adjoint_type(deriver, argument));
+    LLVMTypeRef of_argument = LLVMTypeOf(argument);
+    for (unsigned lane = 0; lane < deriver->width; lane++) {
+      lanes[lane] = LLVMConstNull(of_argument);
+      if (deriver_is_active(deriver, argument))
+        lanes[lane] = adjoint_read(deriver, argument, lane);
+      if (LLVMTypeOf(lanes[lane]) != of_argument) /* floating point inside an integer */
+        lanes[lane] = LLVMBuildBitCast(deriver->builder, lanes[lane], of_argument, "");
+    }
     ARRAY_PUSH(sweep->arena, results, gather_lanes(deriver, lanes));
   }
   LLVMTypeRef type = LLVMGetReturnType(
