@@ -6,6 +6,7 @@
 //
 // Runs before LLVM's vectoriser, on innermost loops in simplified form with one exit, at the latch.
 #include "bridge.h"
+#include "reorder.h"
 
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
@@ -299,6 +300,9 @@ LLVMErrorRef bridge_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
   PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options);
   if (level >= 2)
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
+      passes.addPass(LoopSimplifyPass());
+      passes.addPass(LCSSAPass());
+      passes.addPass(ReorderPass());
       passes.addPass(LoopSimplifyPass());
       passes.addPass(LCSSAPass());
       passes.addPass(AscendPass());

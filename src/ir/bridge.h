@@ -1,6 +1,6 @@
 /* bridge: the LLVM analyses and utilities that the C API lacks, in the style of LLVM-C.
- * Implemented by bridge.cpp and, where it is a pass of LLVM's kind, ascend.cpp, the only C++ of the
- * compiler. No differentiation logic here. */
+ * Implemented by bridge.cpp and, where it is a pass of LLVM's kind, by ascend.cpp and reorder.cpp
+ * with nest_*.cpp, the only C++ of the compiler. No differentiation logic here. */
 #ifndef ADCC_BRIDGE_H
 #define ADCC_BRIDGE_H
 
