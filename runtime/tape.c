@@ -266,3 +266,18 @@ void adcc_tape_check_multiple(uint64_t bytes, uint64_t record) {
   if (bytes % record)
     runtime_fail("a copy or fill of part of a structure in the middle of differentiated memory");
 }
+
+void adcc_tape_check_within(uint64_t bytes, uint64_t extent) {
+  if (bytes > extent)
+    runtime_fail("a copy beyond the part of a structure whose types are known");
+}
+
+void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_t record,
+                             uint64_t offset) {
+  adcc_tape_check_multiple(bytes, record);
+  int descending = (uintptr_t)to > (uintptr_t)from; /* the blocks may overlap */
+  for (uint64_t i = 0, count = bytes / record; i < count; i++) {
+    uint64_t at = (descending ? count - 1 - i : i) * record + offset;
+    memmove((char *)to + at, (const char *)from + at, sizeof(void *));
+  }
+}

@@ -73,6 +73,11 @@ void adcc_tape_clear(void *block);
 
 /* Aborts unless `bytes` is a whole number of records. */
 void adcc_tape_check_multiple(uint64_t bytes, uint64_t record);
+/* Aborts if a copy of `bytes` goes beyond the first `extent`. */
+void adcc_tape_check_within(uint64_t bytes, uint64_t extent);
+/* Moves the pointer at `offset` of every record in `bytes`; the blocks may overlap. */
+void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_t record,
+                             uint64_t offset);
 /* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */
 uint64_t adcc_tape_common_bytes(void *a, void *b);
 

@@ -110,6 +110,8 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_TAPE_COMMON_BYTES:
   case LIBFN_TAPE_OTHER:
     return CALL_IGNORED;
+  case LIBFN_TAPE_COPY_POINTERS:
+    return CALL_COPY;
   case LIBFN_REALLOC:
   case LIBFN_TAPE_REALLOC:
   case LIBFN_TAPE_LIST_PUSH:

@@ -224,6 +224,13 @@ static void walk_library_call(TypeFacts *facts, LLVMValueRef call, const Library
   case LIBFN_NEIGHBOUR:
     pointer_point_to(facts, call, pointer_location(facts, LLVMGetOperand(call, 0)));
     break;
+  case LIBFN_TAPE_COPY_POINTERS: {
+    Location to = pointer_location(facts, LLVMGetOperand(call, 0));
+    Location from = pointer_location(facts, LLVMGetOperand(call, 1));
+    if (to.object && from.object)
+      objects_copy(&facts->space, to, from, UINT64_MAX);
+    break;
+  }
   case LIBFN_POSIX_MEMALIGN: {
     Location where = pointer_location(facts, LLVMGetOperand(call, 0));
     if (where.object)

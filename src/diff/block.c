@@ -161,10 +161,102 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
   return true;
 }
 
-void block_copy_pointer(Deriver *deriver, const Field *field, LLVMValueRef to, LLVMValueRef from) {
-  if (field->kind != BYTE_POINTER)
-    return;
-  LLVMValueRef value = LLVMBuildLoad2(deriver->builder, field->type, from, "");
-  LLVMSetAlignment(value, 1);
-  LLVMSetAlignment(LLVMBuildStore(deriver->builder, value, to), 1);
+/* Where the pattern of a block of variable length is not known: the scalar that it starts with,
+ * over and over, as in the text within a string. Returns for how many bytes that holds at least. */
+static uint64_t leading_run(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
+                            uint64_t *period) {
+  ByteType first = types_of_access(deriver->sweep.types, call, 0);
+  bool known = first.kind == BYTE_INTEGER || first.kind == BYTE_FLOAT || first.kind == BYTE_POINTER;
+  if (!known || (first.kind != BYTE_INTEGER && first.offset != 0) ||
+      LLVMIsAConstantInt(LLVMGetOperand(call, 2)))
+    return 0;
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
+  Field field = {0, 1, first.kind == BYTE_POINTER ? pointer : first.type, first.kind};
+  if (first.kind != BYTE_INTEGER)
+    field.size = block_size_of(deriver, field.type);
+  uint64_t end = 1;
+  for (; end < MAX_PATTERN; end++) {
+    ByteType byte = types_of_access(deriver->sweep.types, call, end);
+    if (byte.kind != first.kind || byte.type != first.type ||
+        (first.kind != BYTE_INTEGER && byte.offset != end % field.size))
+      break;
+  }
+  *fields = (FieldArray){0};
+  *period = field.size;
+  if (first.kind != BYTE_INTEGER)
+    ARRAY_PUSH(deriver->sweep.arena, *fields, field);
+  return end / field.size * field.size;
+}
+
+bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period,
+                        uint64_t *within) {
+  *within = 0;
+  if (block_pattern_of(deriver, call, fields, period))
+    return true;
+  *within = leading_run(deriver, call, fields, period);
+  return *within != 0;
+}
+
+/* Where a copy moves a few structures, the shadows of their pointers: every one is read before one
+ * is written, since the blocks may overlap. */
+static bool copy_few_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
+                              uint64_t period) {
+  enum { FEW = 32 };
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMValueRef length = LLVMGetOperand(call, 2);
+  uint64_t total = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
+  if (total / period > FEW / fields->count)
+    return false;
+  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef to = deriver_shadow(deriver, LLVMGetOperand(call, 0), lane);
+    LLVMValueRef from = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
+    LLVMValueRef offsets[FEW], values[FEW];
+    unsigned count = 0;
+    for (uint64_t start = 0; start < total; start += period)
+      for (size_t i = 0; i < fields->count; i++) {
+        const Field *field = &fields->items[i];
+        if (field->kind != BYTE_POINTER)
+          continue;
+        offsets[count] = LLVMConstInt(i64, start + field->offset, false);
+        LLVMValueRef place = LLVMBuildGEP2(deriver->builder, i8, from, &offsets[count], 1, "");
+        values[count] = LLVMBuildLoad2(deriver->builder, field->type, place, "");
+        LLVMSetAlignment(values[count++], 1);
+      }
+    for (unsigned i = 0; i < count; i++) {
+      LLVMValueRef place = LLVMBuildGEP2(deriver->builder, i8, to, &offsets[i], 1, "");
+      LLVMSetAlignment(LLVMBuildStore(deriver->builder, values[i], place), 1);
+    }
+  }
+  return true;
+}
+
+/* Any number of them. */
+static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
+                               uint64_t period) {
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMValueRef pointer = LLVMGetOperand(call, 0);
+  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  LLVMValueRef length = deriver_clone_of(deriver, LLVMGetOperand(call, 2));
+  length = LLVMBuildIntCast2(deriver->builder, length, i64, false, "");
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef to = deriver_shadow(deriver, pointer, lane);
+    LLVMValueRef from = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
+    LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), to);
+    LLVMValueRef bytes = guard_value(deriver, inactive, length);
+    for (size_t i = 0; i < fields->count; i++) {
+      if (fields->items[i].kind != BYTE_POINTER)
+        continue;
+      LLVMValueRef arguments[] = {to, from, bytes, LLVMConstInt(i64, period, false),
+                                  LLVMConstInt(i64, fields->items[i].offset, false)};
+      deriver_call_runtime(deriver, "adcc_tape_copy_pointers", NULL, arguments, 5);
+    }
+  }
+}
+
+void block_copy_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
+                         uint64_t period) {
+  if (!copy_few_pointers(deriver, call, fields, period))
+    copy_many_pointers(deriver, call, fields, period);
 }

@@ -27,6 +27,12 @@ bool block_has(const FieldArray *fields, ByteKind kind);
 void block_shorten(FieldArray *fields, uint64_t *period);
 /* The pattern of a block operation and the length over which it repeats. */
 bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period);
-void block_copy_pointer(Deriver *deriver, const Field *field, LLVMValueRef to, LLVMValueRef from);
+/* The same for a copy. Where the pattern is not known, that of its first scalar, which holds for
+ * *within bytes; 0: everywhere. */
+bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period,
+                        uint64_t *within);
+/* The pointers among what a copy moves, in the shadows; the blocks may overlap. */
+void block_copy_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
+                         uint64_t period);
 
 #endif

@@ -57,6 +57,15 @@ static void shadow_reallocation(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
+static void copy_shadow_pointers(Deriver *deriver, LLVMValueRef call) {
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
+      continue;
+    LLVMValueRef copy = repeat_on_shadow(deriver, call, 0, lane);
+    LLVMSetOperand(copy, 1, deriver_shadow(deriver, LLVMGetOperand(call, 1), lane));
+  }
+}
+
 static void clear_shadow(Deriver *deriver, LLVMValueRef call) {
   for (unsigned lane = 0; lane < deriver->width; lane++)
     if (deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
@@ -119,6 +128,9 @@ void inner_tape_forward(Deriver *deriver, LLVMValueRef call) {
     return;
   case LIBFN_TAPE_REALLOC:
     shadow_reallocation(deriver, call);
+    return;
+  case LIBFN_TAPE_COPY_POINTERS:
+    copy_shadow_pointers(deriver, call);
     return;
   case LIBFN_TAPE_CLEAR:
     clear_shadow(deriver, call);

@@ -69,6 +69,7 @@ static MemoryCall classify(LLVMValueRef call) {
   case LIBFN_TAPE_CLEAR:
   case LIBFN_TAPE_DEFER_FREE:
   case LIBFN_TAPE_COMMON_BYTES:
+  case LIBFN_TAPE_COPY_POINTERS:
   case LIBFN_TAPE_OTHER:
     return MEMORY_TAPE;
   default:
@@ -302,36 +303,24 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
     return;
   }
   FieldArray fields = {0};
-  uint64_t period = 0;
-  if (!block_pattern_of(deriver, call, &fields, &period)) {
+  uint64_t period = 0, within;
+  if (!block_copy_pattern(deriver, call, &fields, &period, &within)) {
     deriver_error(deriver, call, DIAG_UNKNOWN_TYPE, "the types of the bytes copied are not known");
     return;
   }
+  if (within) {
+    deriver_position_after(deriver, deriver_clone_of(deriver, call));
+    LLVMValueRef length = deriver_clone_of(deriver, LLVMGetOperand(call, 2));
+    LLVMValueRef arguments[] = {as_i64(deriver, length),
+                                LLVMConstInt(i64_type(deriver), within, false)};
+    deriver_call_runtime(deriver, "adcc_tape_check_within", NULL, arguments, 2);
+  }
   if (!block_has(&fields, BYTE_POINTER))
     return;
-  if (block_is_all(&fields, BYTE_POINTER) || LLVMIsAConstantInt(LLVMGetOperand(call, 2))) {
-    deriver_position_after(deriver, deriver_clone_of(deriver, call));
-    if (block_is_all(&fields, BYTE_POINTER)) {
-      clone_block_operation(deriver, call, 2, NULL);
-      return;
-    }
-    LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-    uint64_t total = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 2));
-    for (unsigned lane = 0; lane < deriver->width; lane++)
-      for (uint64_t start = 0; start < total; start += period)
-        for (size_t i = 0; i < fields.count; i++) {
-          LLVMValueRef offset =
-              LLVMConstInt(i64_type(deriver), start + fields.items[i].offset, false);
-          LLVMValueRef to = deriver_shadow(deriver, LLVMGetOperand(call, 0), lane);
-          LLVMValueRef from = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
-          block_copy_pointer(deriver, &fields.items[i],
-                             LLVMBuildGEP2(deriver->builder, i8, to, &offset, 1, ""),
-                             LLVMBuildGEP2(deriver->builder, i8, from, &offset, 1, ""));
-        }
-    return;
-  }
-  deriver_error(deriver, call, DIAG_UNSUPPORTED,
-                "a copy of variable length that mixes pointers and floating point");
+  if (block_is_all(&fields, BYTE_POINTER))
+    clone_block_operation(deriver, call, 2, NULL);
+  else
+    block_copy_pointers(deriver, call, &fields, period);
 }
 
 static bool sets_zero(LLVMValueRef call) {
@@ -444,8 +433,9 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
       !activity_of_instruction(deriver->sweep.activity, call))
     return;
   FieldArray fields = {0};
-  uint64_t period = 0;
-  if (!block_pattern_of(deriver, call, &fields, &period) || !block_has(&fields, BYTE_FLOAT))
+  uint64_t period = 0, within;
+  if (!block_copy_pattern(deriver, call, &fields, &period, &within) ||
+      !block_has(&fields, BYTE_FLOAT))
     return; /* the forward sweep has reported what is unknown */
   bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
   LLVMValueRef all = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
