@@ -356,6 +356,21 @@ static ByteType memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_
   return types_at(facts, location, offset);
 }
 
+/* A literal: characters that end in a null. No table of floating point looks like that. */
+static bool is_text(LLVMValueRef pointer) {
+  LLVMValueRef global = LLVMIsAGlobalVariable(pointer);
+  LLVMValueRef initialiser =
+      global && LLVMIsGlobalConstant(global) ? LLVMGetInitializer(global) : NULL;
+  if (!initialiser || !LLVMIsAConstantDataArray(initialiser) || !LLVMIsConstantString(initialiser))
+    return false;
+  size_t length;
+  const char *text = LLVMGetAsString(initialiser, &length);
+  for (size_t i = 0; i + 1 < length; i++)
+    if ((text[i] < ' ' && !strchr("\t\n\r", text[i])) || text[i] == 127 || text[i] == 0)
+      return false;
+  return length > 0 && text[length - 1] == 0;
+}
+
 static ByteType access_byte(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
   LLVMValueRef value = NULL, pointer = NULL;
   ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
@@ -368,6 +383,8 @@ static ByteType access_byte(const TypeFacts *facts, LLVMValueRef instruction, ui
   } else if (LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction)) {
     pointer = LLVMGetOperand(instruction, 0);
     value = LLVMGetOperand(instruction, 1);
+  } else if (types_is_memory_copy(facts, instruction) && is_text(LLVMGetOperand(instruction, 1))) {
+    return (ByteType){BYTE_INTEGER, NULL, 0};
   } else if (types_is_memory_copy(facts, instruction) || types_is_memory_set(facts, instruction)) {
     ByteType byte = memory_byte(facts, LLVMGetOperand(instruction, 0), (int64_t)offset);
     if (byte.kind == BYTE_UNKNOWN && types_is_memory_copy(facts, instruction))
