@@ -2,6 +2,7 @@
 // two that think are bridge_may_write (aliasing between any two iterations) and bridge_expand_range
 // (the bytes that an access covers over a loop nest). No differentiation logic belongs here.
 #include "bridge.h"
+#include "walk.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -505,12 +506,14 @@ private:
   Interval ofRecurrence(const SCEVAddRecExpr *recurrence) {
     const Loop *loop = recurrence->getLoop();
     const SCEV *count = evolution.getBackedgeTakenCount(loop);
-    if (!nest->contains(loop) || !recurrence->isAffine() || isa<SCEVCouldNotCompute>(count))
+    if (!nest->contains(loop) || isa<SCEVCouldNotCompute>(count))
       return {};
     Type *type = recurrence->getType();
     if (evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(type))
       return {};
     count = evolution.getNoopOrZeroExtend(count, type);
+    if (!recurrence->isAffine())
+      return ofQuadratic(recurrence, count);
     const SCEV *step = recurrence->getStepRecurrence(evolution);
     const SCEV *walked = evolution.getMulExpr(step, count);
     Interval first = bounds(recurrence->getStart());
@@ -532,6 +535,36 @@ private:
       return {last.low, first.high};
     return {evolution.getSMinExpr(first.low, last.low),
             evolution.getSMaxExpr(first.high, last.high)};
+  }
+
+  // s + a i + b i (i - 1) / 2 for i from 0 to n, with fixed a, b and n: its steps, which are
+  // linear, have their least and their greatest at the ends. Where no step leads down, the sum goes
+  // from its first value to its last one; else it leaves that range by no more than n such steps.
+  Interval ofQuadratic(const SCEVAddRecExpr *recurrence, const SCEV *n) {
+    if (recurrence->getNumOperands() != 3)
+      return {};
+    const SCEV *a = recurrence->getOperand(1), *b = recurrence->getOperand(2);
+    Interval start = bounds(recurrence->getStart());
+    if (!start || !evolution.isLoopInvariant(n, nest) || !evolution.isLoopInvariant(a, nest) ||
+        !evolution.isLoopInvariant(b, nest))
+      return {};
+    Type *type = recurrence->getType();
+    const SCEV *zero = evolution.getZero(type);
+    const SCEV *before = evolution.getMinusSCEV(n, evolution.getOne(type));
+    const SCEV *pairs =
+        evolution.getUDivExpr(evolution.getMulExpr(n, before), evolution.getConstant(type, 2));
+    const SCEV *end =
+        evolution.getAddExpr(evolution.getMulExpr(a, n), evolution.getMulExpr(b, pairs));
+    const SCEV *lastStep = evolution.getAddExpr(a, evolution.getMulExpr(b, before));
+    const SCEV *least = evolution.getSMinExpr(a, lastStep);
+    const SCEV *greatest = evolution.getSMaxExpr(a, lastStep);
+    const SCEV *down =
+        evolution.getMulExpr(n, evolution.getSMaxExpr(zero, evolution.getNegativeSCEV(least)));
+    const SCEV *up = evolution.getMulExpr(n, evolution.getSMaxExpr(zero, greatest));
+    const SCEV *low =
+        evolution.getSMaxExpr(evolution.getNegativeSCEV(down), evolution.getMinusSCEV(end, up));
+    const SCEV *high = evolution.getSMinExpr(up, evolution.getAddExpr(end, down));
+    return {evolution.getAddExpr(start.low, low), evolution.getAddExpr(start.high, high)};
   }
 
   Interval ofSum(const SCEVAddExpr *sum) {
@@ -615,6 +648,8 @@ struct Address {
 
 Address addressOf(ScalarEvolution &evolution, Value *pointer, const Loop *nest) {
   const SCEV *address = evolution.getSCEV(pointer);
+  if (nest)
+    address = walk_rewrite(evolution, address, nest);
   const SCEV *base = evolution.getPointerBase(address);
   const SCEV *offset = evolution.removePointerBase(address);
   if (!isa<SCEVUnknown>(base) || (nest && !evolution.isLoopInvariant(base, nest)) ||

@@ -24,8 +24,10 @@ typedef struct {
 } Access;
 
 typedef struct {
+  Arena *arena;
   BridgeAnalysesRef analyses;
   BridgeLoopRef nest;
+  bool by_object;         /* one group for each object; else one for each pointer into it */
   LLVMBuilderRef builder; /* at the end of the nest's preheader */
   LLVMContextRef context;
   Group groups[MAX_GROUPS];
@@ -43,11 +45,26 @@ static LLVMTypeRef type_of(LLVMValueRef access) {
   return LLVMTypeOf(is_write(access) ? LLVMGetOperand(access, 0) : access);
 }
 
+static bool is_within(const Nest *nest, LLVMValueRef value) {
+  return LLVMIsAInstruction(value) &&
+         bridge_loop_contains(nest->nest, LLVMGetInstructionParent(value));
+}
+
+/* The pointer that the nest's own arithmetic starts from: arrays that lie side by side in one
+ * allocation have one each. */
+static LLVMValueRef root_of(const Nest *nest, LLVMValueRef pointer) {
+  LLVMValueRef base = bridge_pointer_base(nest->analyses, pointer);
+  if (!base || nest->by_object)
+    return base;
+  while (is_within(nest, pointer) && LLVMIsAGetElementPtrInst(pointer))
+    pointer = LLVMGetOperand(pointer, 0);
+  return is_within(nest, pointer) ? base : pointer;
+}
+
 /* False where there are too many pointers to compare. */
 static bool add_access(Nest *nest, LLVMValueRef access) {
-  LLVMValueRef base = bridge_pointer_base(nest->analyses, pointer_of(access));
-  if (!base || (LLVMIsAInstruction(base) &&
-                bridge_loop_contains(nest->nest, LLVMGetInstructionParent(base))))
+  LLVMValueRef base = root_of(nest, pointer_of(access));
+  if (!base || is_within(nest, base))
     return true; /* a pointer that varies: nothing is said of it */
   size_t group = 0;
   while (group < nest->group_count && nest->groups[group].base != base)
@@ -137,7 +154,9 @@ static LLVMValueRef any_overlap(Nest *nest) {
       expand_range(nest, a);
       expand_range(nest, b);
       const Group *x = &nest->groups[a], *y = &nest->groups[b];
-      if (!x->is_range || !y->is_range)
+      if (!x->is_range || !y->is_range ||
+          expect_overlap(nest->arena, (ByteRange){x->low, x->high}, (ByteRange){y->low, y->high},
+                         NULL))
         continue;
       LLVMBuilderRef builder = nest->builder;
       LLVMValueRef before = LLVMBuildICmp(builder, LLVMIntULT, x->low, y->high, "");
@@ -181,16 +200,21 @@ static void mark(const Nest *nest, const Access *access) {
   access_add_scopes(access->copy, "noalias", others, count);
 }
 
-static bool version_nest(BridgeAnalysesRef analyses, BridgeLoopRef loop) {
+static bool version_nest(Arena *arena, BridgeAnalysesRef analyses, BridgeLoopRef loop) {
   LLVMBasicBlockRef header = bridge_loop_header(loop), preheader = bridge_loop_preheader(loop);
   LLVMValueRef function = LLVMGetBasicBlockParent(header);
   if (!preheader || !bridge_loop_is_simplified(loop) || !bridge_loop_latch(loop))
     return false;
-  Nest nest = {.analyses = analyses,
+  Nest nest = {.arena = arena,
+               .analyses = analyses,
                .nest = loop,
                .context = LLVMGetModuleContext(LLVMGetGlobalParent(function))};
-  if (!collect(&nest, function))
-    return false;
+  if (!collect(&nest, function)) {
+    nest.by_object = true;
+    nest.group_count = nest.access_count = 0;
+    if (!collect(&nest, function))
+      return false;
+  }
   nest.builder = LLVMCreateBuilderInContext(nest.context);
   LLVMPositionBuilderBefore(nest.builder, LLVMGetBasicBlockTerminator(preheader));
   LLVMValueRef overlap = any_overlap(&nest);
@@ -215,7 +239,7 @@ bool disjoint_version_nests(Arena *arena, LLVMValueRef function) {
   }
   bool changed = false;
   for (size_t i = 0; i < headers.count && !bridge_is_irreducible(analyses); i++)
-    changed |= version_nest(analyses, bridge_loop_of(analyses, headers.items[i]));
+    changed |= version_nest(arena, analyses, bridge_loop_of(analyses, headers.items[i]));
   bridge_analyses_dispose(analyses);
   return changed;
 }

@@ -68,6 +68,13 @@ CanonicalFunction *canonical_make(Arena *, DiagSink *, LLVMValueRef function);
  * in LCSSA form, keeps them. True if anything changed. */
 bool disjoint_version_nests(Arena *, LLVMValueRef function);
 
+/* expect.c: the bytes from `low` up to `high`; low is NULL: whatever they are. */
+typedef struct {
+  LLVMValueRef low, high;
+} ByteRange;
+/* Do the ranges meet, and does `also` (an i1, or NULL) hold, in every call of an ordinary kind? */
+bool expect_overlap(Arena *, ByteRange, ByteRange, LLVMValueRef also);
+
 /* loop_property.c: what metadata at a loop's latch says of the loop. */
 bool loop_has_property(LLVMBasicBlockRef latch, const char *name);
 /* The loop seldom runs: LLVM is not to vectorise it, nor to unroll what has no constant count. */

@@ -1,0 +1,14 @@
+// What C++ files of the bridge share: loop-carried values that ScalarEvolution leaves unknown.
+#ifndef ADCC_WALK_H
+#define ADCC_WALK_H
+
+#include "llvm/Analysis/ScalarEvolution.h"
+
+namespace llvm {
+class Loop;
+}
+
+// The expression with such values of the nest replaced by recurrences, where they are some.
+const llvm::SCEV *walk_rewrite(llvm::ScalarEvolution &, const llvm::SCEV *, const llvm::Loop *nest);
+
+#endif
