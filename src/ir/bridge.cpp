@@ -494,6 +494,14 @@ public:
       return ofProduct(product);
     if (isa<SCEVSMaxExpr, SCEVSMinExpr>(expression))
       return ofExtreme(cast<SCEVNAryExpr>(expression));
+    SmallVector<const SCEV *, 4> choices;
+    if (walk_choices(evolution, expression, nest, choices)) {
+      if (!chosen.insert(expression).second)
+        return {}; // from what depends on it
+      Interval range = ofAny(choices);
+      chosen.erase(expression);
+      return range;
+    }
     if (auto *cast = dyn_cast<SCEVCastExpr>(expression))
       return ofExtension(cast);
     return {};
@@ -502,6 +510,7 @@ public:
 private:
   ScalarEvolution &evolution;
   const Loop *nest;
+  SmallPtrSet<const SCEV *, 4> chosen; // under way
 
   Interval ofRecurrence(const SCEVAddRecExpr *recurrence) {
     const Loop *loop = recurrence->getLoop();
@@ -604,6 +613,18 @@ private:
     if (evolution.isKnownNonPositive(factor))
       return {b, a};
     return {evolution.getSMinExpr(a, b), evolution.getSMaxExpr(a, b)};
+  }
+
+  Interval ofAny(ArrayRef<const SCEV *> expressions) {
+    SmallVector<const SCEV *, 4> low, high;
+    for (const SCEV *expression : expressions) {
+      Interval part = bounds(expression);
+      if (!part)
+        return {};
+      low.push_back(part.low);
+      high.push_back(part.high);
+    }
+    return {evolution.getSMinExpr(low), evolution.getSMaxExpr(high)};
   }
 
   Interval ofExtreme(const SCEVNAryExpr *extreme) {
@@ -943,6 +964,29 @@ LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef fi
   for (const Loop *loop = unwrapLoop(inner); loop && possible; loop = loop->getParentLoop())
     possible = require(loop);
   return possible ? wrap(clear) : nullptr;
+}
+
+bool bridge_ranges_are_apart(BridgeAnalysesRef analyses, LLVMValueRef a, uint64_t bytesOfA,
+                             LLVMValueRef b, uint64_t bytesOfB, BridgeLoopRef handle) {
+  ScalarEvolution &evolution = analyses->evolution();
+  const Loop *loop = unwrapLoop(handle);
+  Address first = addressOf(evolution, unwrap(a), loop);
+  Address second = addressOf(evolution, unwrap(b), loop);
+  if (!first || !second || first.base != second.base ||
+      first.offset->getType() != second.offset->getType())
+    return false;
+  Interval one = NestBounds(evolution, loop).bounds(first.offset);
+  Interval other = NestBounds(evolution, loop).bounds(second.offset);
+  if (!one || !other)
+    return false;
+  auto isBehind = [&](Interval later, Interval earlier, uint64_t bytes) {
+    const SCEV *end =
+        evolution.getAddExpr(earlier.high, evolution.getConstant(earlier.high->getType(), bytes));
+    const SCEV *gap = evolution.getMinusSCEV(later.low, end);
+    return evolution.isKnownNonNegative(gap) ||
+           evolution.isKnownNonNegative(evolution.applyLoopGuards(gap, loop));
+  };
+  return isBehind(one, other, bytesOfB) || isBehind(other, one, bytesOfA);
 }
 
 LLVMValueRef bridge_pointer_base(BridgeAnalysesRef analyses, LLVMValueRef pointer) {

@@ -91,6 +91,10 @@ LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef, LLVMValueRef first, uint
                                      LLVMValueRef at);
 /* What ScalarEvolution sees the pointer as an offset from, or NULL. */
 LLVMValueRef bridge_pointer_base(BridgeAnalysesRef, LLVMValueRef pointer);
+/* Is it known that two accesses, each at a pointer and of some bytes, never meet within one run of
+ * a loop around both, whatever their iterations? */
+bool bridge_ranges_are_apart(BridgeAnalysesRef, LLVMValueRef a, uint64_t bytes_of_a, LLVMValueRef b,
+                             uint64_t bytes_of_b, BridgeLoopRef loop);
 /* Do the ranges of two accesses, each over its own nest, begin a constant distance apart? */
 bool bridge_ranges_start_near(BridgeAnalysesRef, LLVMValueRef a, BridgeLoopRef nest_of_a,
                               LLVMValueRef b, BridgeLoopRef nest_of_b);

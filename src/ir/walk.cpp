@@ -1,4 +1,5 @@
-// Indices that walk through a packed triangle. In
+// Integers of a nest that are no recurrences for ScalarEvolution, first of all indices that walk
+// through a packed triangle. In
 //
 //   int at = 0;
 //   for (int i = 0; i < n; i++)
@@ -253,4 +254,56 @@ private:
 
 const SCEV *walk_rewrite(ScalarEvolution &evolution, const SCEV *expression, const Loop *nest) {
   return WalkRewriter(evolution, nest).visit(expression);
+}
+
+namespace {
+
+// As its users have it: extended to `type`, if it is narrower. Null: that is not known.
+const SCEV *extended(ScalarEvolution &evolution, Value *value, Type *type, bool isSigned) {
+  if (value->getType() == type)
+    return evolution.getSCEV(value);
+  auto *narrowed = dyn_cast<TruncInst>(value);
+  bool isWhole = narrowed && narrowed->getOperand(0)->getType() == type &&
+                 (isSigned ? narrowed->hasNoSignedWrap() : narrowed->hasNoUnsignedWrap());
+  if (isWhole)
+    return evolution.getSCEV(narrowed->getOperand(0));
+  const SCEV *narrow = evolution.getSCEV(value);
+  return isSigned ? evolution.getSignExtendExpr(narrow, type)
+                  : evolution.getZeroExtendExpr(narrow, type);
+}
+
+} // namespace
+
+bool walk_choices(ScalarEvolution &evolution, const SCEV *expression, const Loop *nest,
+                  SmallVectorImpl<const SCEV *> &choices) {
+  enum { MAX_VALUES = 16 };
+  bool isSigned = !isa<SCEVZeroExtendExpr>(expression);
+  const SCEV *narrow = expression;
+  if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr>(expression))
+    narrow = cast<SCEVCastExpr>(expression)->getOperand();
+  auto *unknown = dyn_cast<SCEVUnknown>(narrow);
+  if (!unknown || !expression->getType()->isIntegerTy())
+    return false;
+  SmallVector<Value *, MAX_VALUES> values{unknown->getValue()};
+  for (size_t i = 0; i < values.size(); i++) {
+    auto *instruction = dyn_cast<Instruction>(values[i]);
+    auto add = [&](Value *value) {
+      if (!is_contained(values, value))
+        values.push_back(value);
+    };
+    if (instruction && nest->contains(instruction) && isa<PHINode>(instruction)) {
+      for (Value *incoming : cast<PHINode>(instruction)->incoming_values())
+        add(incoming);
+    } else if (instruction && nest->contains(instruction) && isa<SelectInst>(instruction)) {
+      add(cast<SelectInst>(instruction)->getTrueValue());
+      add(cast<SelectInst>(instruction)->getFalseValue());
+    } else if (i == 0) {
+      return false;
+    } else {
+      choices.push_back(extended(evolution, values[i], expression->getType(), isSigned));
+    }
+    if (values.size() > MAX_VALUES)
+      return false;
+  }
+  return true;
 }

@@ -11,6 +11,20 @@ static bool is_within(const SweepLoop *loop, const SweepLoop *outer) {
   return loop != NULL;
 }
 
+static uint64_t bytes_of(const Sweep *sweep, LLVMTypeRef type) {
+  return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(sweep->function)), type);
+}
+
+/* A store to another row of the matrix, as in an elimination. */
+static bool writes_elsewhere(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef load,
+                             const SweepLoop *loop) {
+  return LLVMIsAStoreInst(writer) &&
+         bridge_ranges_are_apart(sweep->analyses, LLVMGetOperand(load, 0),
+                                 bytes_of(sweep, LLVMTypeOf(load)), LLVMGetOperand(writer, 1),
+                                 bytes_of(sweep, LLVMTypeOf(LLVMGetOperand(writer, 0))),
+                                 loop->primal);
+}
+
 static bool may_be_written(const Sweep *sweep, LLVMValueRef load, const SweepLoop *loop) {
   LLVMValueRef primal = map_get(sweep->origin, load);
   if (!primal || !LLVMIsALoadInst(primal) || map_has(sweep->is_shadow, load) ||
@@ -19,7 +33,8 @@ static bool may_be_written(const Sweep *sweep, LLVMValueRef load, const SweepLoo
   FOR_EACH_BLOCK (block, sweep->primal)
     if (bridge_loop_contains(loop->primal, block))
       FOR_EACH_INSTRUCTION (writer, block)
-        if (bridge_may_write_memory(writer) && bridge_may_write(sweep->analyses, writer, primal))
+        if (bridge_may_write_memory(writer) && bridge_may_write(sweep->analyses, writer, primal) &&
+            !writes_elsewhere(sweep, writer, primal, loop))
           return true;
   return false;
 }
