@@ -241,6 +241,8 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
     if (map_has(preparation->canonical, next))
       continue;
     prepare_split_invokes(next);
+    if (!canonical_enter_loops_once(preparation->sink, preparation->machine, next))
+      return NULL;
     function_run_passes(preparation->sink, next, preparation->machine,
                         "mergereturn,loop-simplify,lcssa");
     if (!preparation->no_preopt && disjoint_version_nests(preparation->arena, next))

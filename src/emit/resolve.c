@@ -186,16 +186,6 @@ static bool finish_split(Sweep *sweep, TapeLayout *layout, Derivative *derivativ
   return true;
 }
 
-/* The reverse of a loop with several exits is entered behind each of them. LLVM's loop passes want
- * one entry, and so does a derivative of the derivative. */
-static bool enter_loops_once(DiffContext *diff, LLVMValueRef function) {
-  BridgeAnalysesRef analyses = bridge_analyses_create(function);
-  bool irreducible = bridge_is_irreducible(analyses);
-  bridge_analyses_dispose(analyses);
-  return !irreducible ||
-         function_run_passes(diff->sink, function, diff->machine, "lower-switch,fix-irreducible");
-}
-
 static void count_kept(DerivativeCounts *counts, const TapeLayout *layout) {
   const Plan *plan = layout->plan;
   for (size_t i = 0; i < map_count(plan->keep); i++) {
@@ -230,8 +220,11 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
     explain_derivative(diff->explain, layout);
   if (diff->report)
     explain_derivative(diff->report, layout);
+  /* The reverse of a loop with several exits is entered behind each of them. LLVM's loop passes
+   * want one entry, and so does a derivative of the derivative. */
   if (sweep->split)
-    return finish_split(sweep, layout, derivative) && enter_loops_once(diff, derivative->gradient);
+    return finish_split(sweep, layout, derivative) &&
+           canonical_enter_loops_once(diff->sink, diff->machine, derivative->gradient);
   store_emit(sweep, layout);
   if (!fetch_resolve(sweep, layout))
     return false;
@@ -239,5 +232,5 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
   finish_local_tape(sweep);
   take_place(derivative->function, sweep->function);
   derivative->function = sweep->function;
-  return enter_loops_once(diff, derivative->function);
+  return canonical_enter_loops_once(diff->sink, diff->machine, derivative->function);
 }

@@ -68,6 +68,29 @@ static void collect_loops(Arena *arena, BridgeAnalysesRef analyses, LLVMValueRef
     }
 }
 
+static bool only_branches(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    switch (LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(block))) {
+    case LLVMBr:
+    case LLVMSwitch:
+    case LLVMRet:
+    case LLVMUnreachable:
+      break;
+    default: /* LLVM's pass redirects no other */
+      return false;
+    }
+  return true;
+}
+
+bool canonical_enter_loops_once(DiagSink *sink, LLVMTargetMachineRef machine,
+                                LLVMValueRef function) {
+  BridgeAnalysesRef analyses = bridge_analyses_create(function);
+  bool irreducible = bridge_is_irreducible(analyses);
+  bridge_analyses_dispose(analyses);
+  return !irreducible || !only_branches(function) ||
+         function_run_passes(sink, function, machine, "lower-switch,fix-irreducible");
+}
+
 CanonicalFunction *canonical_make(Arena *arena, DiagSink *sink, LLVMValueRef function) {
   BridgeAnalysesRef analyses = bridge_analyses_create(function);
   if (bridge_is_irreducible(analyses)) {
