@@ -19,7 +19,9 @@ static const char after_versions[] =
 /* The parts of a split access meet those who want them. */
 static const char after_splitting[] = "instcombine<no-verify-fixpoint>,gvn,dse,adce";
 
-enum { LARGE_CALLEE = 4000 };
+/* In instructions. A large function that is called in several places is differentiated once, not in
+ * each of them. */
+enum { LARGE_CALLEE = 4000, LARGE_SHARED_CALLEE = 800 };
 
 void prepare_enable_optimisation(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -88,6 +90,11 @@ static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Ma
 static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef function, bool wrapped,
                                     Map *in_progress);
 
+static bool is_called_once(LLVMValueRef function) {
+  LLVMUseRef use = LLVMGetFirstUse(function);
+  return use && !LLVMGetNextUse(use);
+}
+
 static bool may_inline(Arena *arena, LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call,
                        Map *in_progress) {
   if (map_get(in_progress, callee) || value_has_function_attribute(callee, "returns_twice"))
@@ -98,7 +105,8 @@ static bool may_inline(Arena *arena, LLVMValueRef callee, LLVMValueRef copy, LLV
   if (value_has_function_attribute(callee, "noinline") ||
       value_has_function_attribute(call, "noinline"))
     return false;
-  return instruction_count(copy) <= LARGE_CALLEE;
+  size_t limit = is_called_once(callee) ? LARGE_CALLEE : LARGE_SHARED_CALLEE;
+  return instruction_count(copy) <= limit;
 }
 
 /* Where a user's rules do not serve both modes, the body serves the other. */
