@@ -48,10 +48,14 @@ struct Nest {
   llvm::SmallPtrSet<llvm::Instruction *, 16> varying; // in the body: other in each outer iteration
   // The updates, by the loop that each is to be in: those of one loop are of places apart.
   llvm::SmallVector<llvm::SmallVector<Update, 2>, 4> groups;
-  // Values from before the inner loop, and of several groups, that wait in an array.
+  // What else the body does with places that it stores to, one for each outer iteration; in order.
+  llvm::SmallVector<llvm::Instruction *, 2> cells;
+  // Values from before the inner loop that wait in an array.
   llvm::SmallSetVector<llvm::Instruction *, 4> kept;
   llvm::SmallVector<std::pair<Range, Range>, 8> apart; // what must not overlap
-  bool downwards = false;                              // does the outer loop run down in memory?
+  // What must not be less than so many bytes, up or down.
+  llvm::SmallSetVector<std::pair<const llvm::SCEV *, uint64_t>, 2> wide;
+  bool downwards = false; // does the outer loop run down in memory?
 
   llvm::Value *nextOf(llvm::PHINode *state) const {
     return state->getIncomingValueForBlock(inner->getLoopLatch());

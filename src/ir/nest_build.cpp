@@ -1,12 +1,12 @@
 // A loop nest in another order:
 //
 //   for each block of outer iterations
-//     what is kept from before the inner loop, into arrays
+//     what is before the inner loop, of which some is kept in arrays
 //     for each inner iteration
 //       for each outer iteration of the block     (one such loop for each group of updates)
 //         the body
 //     for each outer iteration of the block
-//       the other stores, before and after the inner loop
+//       what is after the inner loop
 //
 // Blocks are as long as the arrays, which stay in the nearest cache.
 #include "nest.h"
@@ -71,9 +71,10 @@ struct Builder {
   Value *inductionAt(const SCEVAddRecExpr *steps, Value *start, Value *number, Scope &scope);
   Instruction *copy(Instruction *instruction, Scope &scope);
   Value *element(Value *of, Scope &scope);
-  BasicBlock *keep(BasicBlock *block, Value *count);
+  BasicBlock *begin(BasicBlock *block, Value *count);
+  void add(const Update &update, const NewLoop &loop, BasicBlock *before, Scope &scope);
   BasicBlock *update(BasicBlock *block, Value *count, Scope *row, size_t number);
-  BasicBlock *storeRest(BasicBlock *block, Value *count);
+  BasicBlock *finish(BasicBlock *block, Value *count);
 };
 
 // A branch to the new order where ranges do not overlap and there is enough to do.
@@ -89,6 +90,12 @@ void Builder::choose() {
     Value *below = builder.CreateICmpULE(expand(one.high), expand(other.low));
     Value *above = builder.CreateICmpULE(expand(other.high), expand(one.low));
     fine = builder.CreateAnd(fine, builder.CreateOr(below, above));
+  }
+  for (const auto &[step, size] : nest.wide) {
+    Value *width =
+        builder.CreateBinaryIntrinsic(Intrinsic::abs, expand(step), builder.getInt1(false));
+    fine = builder.CreateAnd(fine,
+                             builder.CreateICmpUGE(width, ConstantInt::get(step->getType(), size)));
   }
   if (nest.inner)
     innerCount = builder.CreateAdd(builder.CreateZExtOrTrunc(expand(nest.innerLast), wide),
@@ -215,13 +222,18 @@ Value *Builder::get(Value *value, Scope &scope) {
   return result;
 }
 
-BasicBlock *Builder::keep(BasicBlock *block, Value *count) {
-  if (arrays.empty())
+BasicBlock *Builder::begin(BasicBlock *block, Value *count) {
+  if (arrays.empty() && none_of(nest.before, [](Instruction *i) { return isa<StoreInst>(i); }))
     return block;
-  NewLoop loop = loopBehind(block, count, 1, "order.keep");
+  NewLoop loop = loopBehind(block, count, 1, "order.begin");
   Scope scope = outerScope(loop, nullptr);
   DenseMap<Value *, AllocaInst *> filled;
   std::swap(arrays, filled); // what they hold is computed here
+  for (Instruction *instruction : nest.before)
+    if (isa<StoreInst>(instruction))
+      copy(instruction, scope);
+    else if (isa<LoadInst>(instruction)) // keeps its place among the stores
+      get(instruction, scope);
   SmallVector<std::pair<Value *, Value *>, 8> values;
   for (Instruction *value : nest.kept)
     values.emplace_back(value, get(value, scope));
@@ -237,47 +249,54 @@ BasicBlock *Builder::keep(BasicBlock *block, Value *count) {
   return loop.exit;
 }
 
+void Builder::add(const Update &update, const NewLoop &loop, BasicBlock *before, Scope &scope) {
+  Type *type = update.load->getType();
+  Scope &placeScope = update.varies || !scope.around ? scope : *scope.around;
+  Value *place = get(update.store->getPointerOperand(), placeScope), *value;
+  PHINode *sum = nullptr;
+  auto load = [&](Instruction *at) {
+    Instruction *made = update.load->clone();
+    made->setOperand(0, place);
+    made->insertBefore(at->getIterator());
+    return made;
+  };
+  if (update.varies) {
+    value = load(scope.before);
+  } else {
+    value = sum = PHINode::Create(type, 2, "sum", loop.head->getFirstNonPHIIt());
+    sum->addIncoming(ConstantFP::getZero(type, /*Negative=*/true), before);
+  }
+  Value *previous = update.load;
+  for (Instruction *addition : update.chain) {
+    scope.known[previous] = value;
+    value = copy(addition, scope);
+    previous = addition;
+  }
+  Instruction *end = sum ? loop.exit->getTerminator() : scope.before;
+  if (sum) {
+    sum->addIncoming(value, loop.tail);
+    PHINode *last = PHINode::Create(type, 1, "sum.last", loop.exit->begin());
+    last->addIncoming(value, loop.tail);
+    IRBuilder<> builder(end);
+    builder.setFastMathFlags(update.chain.back()->getFastMathFlags());
+    value = builder.CreateFAdd(load(end), last);
+  }
+  Instruction *store = update.store->clone();
+  store->setOperand(0, value);
+  store->setOperand(1, place);
+  store->insertBefore(end->getIterator());
+}
+
 BasicBlock *Builder::update(BasicBlock *block, Value *count, Scope *row, size_t number) {
   NewLoop loop = loopBehind(block, count, 1, "order.outer");
   Scope scope = outerScope(loop, row);
-  for (const Update &update : nest.groups[number]) {
-    Type *type = update.load->getType();
-    PHINode *sum = nullptr;
-    Value *place = get(update.store->getPointerOperand(), update.varies || !row ? scope : *row),
-          *value;
-    if (update.varies) {
-      Instruction *load = update.load->clone();
-      load->setOperand(0, place);
-      load->insertBefore(scope.before->getIterator());
-      value = load;
-    } else {
-      value = sum = PHINode::Create(type, 2, "sum", loop.head->getFirstNonPHIIt());
-      sum->addIncoming(ConstantFP::getZero(type, /*Negative=*/true), block);
-    }
-    Value *previous = update.load;
-    for (Instruction *addition : update.chain) {
-      scope.known[previous] = value;
-      value = copy(addition, scope);
-      previous = addition;
-    }
-    if (sum)
-      sum->addIncoming(value, loop.tail);
-    Instruction *before = sum ? loop.exit->getTerminator() : scope.before;
-    Instruction *store = update.store->clone();
-    if (sum) {
-      Instruction *load = update.load->clone();
-      load->setOperand(0, place);
-      load->insertBefore(before->getIterator());
-      PHINode *last = PHINode::Create(type, 1, "sum.last", loop.exit->begin());
-      last->addIncoming(value, loop.tail);
-      IRBuilder<> builder(before);
-      builder.setFastMathFlags(update.chain.back()->getFastMathFlags());
-      value = builder.CreateFAdd(load, last);
-    }
-    store->setOperand(0, value);
-    store->setOperand(1, place);
-    store->insertBefore(before->getIterator());
-  }
+  for (Instruction *instruction : nest.cells)
+    if (isa<StoreInst>(instruction))
+      copy(instruction, scope);
+    else
+      get(instruction, scope);
+  for (const Update &update : nest.groups[number])
+    add(update, loop, block, scope);
   if (number == 0 && !nest.states.empty()) {
     SmallVector<std::pair<Value *, Value *>, 2> next;
     for (PHINode *state : nest.states)
@@ -291,32 +310,16 @@ BasicBlock *Builder::update(BasicBlock *block, Value *count, Scope *row, size_t 
   return loop.exit;
 }
 
-BasicBlock *Builder::storeRest(BasicBlock *block, Value *count) {
-  SmallPtrSet<Value *, 16> needed;
-  SmallVector<Value *, 16> work;
-  for (auto *part : {&nest.before, &nest.after})
-    for (Instruction *instruction : *part)
-      if (isa<StoreInst>(instruction))
-        work.push_back(instruction);
-  if (work.empty())
+BasicBlock *Builder::finish(BasicBlock *block, Value *count) {
+  if (none_of(nest.after, [](Instruction *i) { return isa<StoreInst>(i); }))
     return block;
-  while (!work.empty()) {
-    auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
-    if (!instruction || !nest.outer->contains(instruction) || !needed.insert(instruction).second ||
-        arrays.count(instruction) || (nest.inner && nest.inner->contains(instruction)))
-      continue;
-    if (!isa<PHINode>(instruction) || nest.inner)
-      work.append(instruction->op_begin(), instruction->op_end());
-  }
-  NewLoop loop = loopBehind(block, count, 1, "order.store");
+  NewLoop loop = loopBehind(block, count, 1, "order.finish");
   Scope scope = outerScope(loop, nullptr);
-  // Loads keep their places among the stores.
-  for (auto *part : {&nest.before, &nest.after})
-    for (Instruction *instruction : *part)
-      if (isa<StoreInst>(instruction))
-        copy(instruction, scope);
-      else if (isa<LoadInst>(instruction) && needed.count(instruction))
-        get(instruction, scope);
+  for (Instruction *instruction : nest.after)
+    if (isa<StoreInst>(instruction))
+      copy(instruction, scope);
+    else if (isa<LoadInst>(instruction))
+      get(instruction, scope);
   MergeBlockIntoPredecessor(loop.tail);
   return loop.exit;
 }
@@ -342,7 +345,7 @@ void Builder::build() {
     count = builder.CreateBinaryIntrinsic(Intrinsic::umin, left, full);
     block = blocks.head;
   }
-  block = keep(block, count);
+  block = begin(block, count);
   BasicBlock *afterBody;
   if (nest.inner) {
     NewLoop inner = loopBehind(block, innerCount, 1, "order.inner");
@@ -360,7 +363,7 @@ void Builder::build() {
         block = update(block, count, nullptr, i);
     afterBody = block;
   }
-  storeRest(afterBody, count);
+  finish(afterBody, count);
 }
 
 } // namespace

@@ -1,11 +1,10 @@
 // Which loops may run in another order, and when that is worth it.
 //
-// The reverse sweep of a loop nest adds to adjoints in memory. Additions commute, so whatever the
-// places are, such a nest may run in any order, as long as nothing else reads or writes them. Loads
-// must find what they found, so all other stores wait until the additions are done; each must go to
-// a place of its own, which nothing but loads before it in its own iteration touches. What cannot
-// be shown apart at compile time is compared at run time. Every iteration makes every access, so
-// that the first and the last of them bound what a nest touches.
+// The reverse sweep of a loop nest adds to adjoints in memory. Additions commute: whatever the
+// places are, they may be made in any order, as long as nothing else reads or writes them. Other
+// stores must be to places of which each belongs to one iteration of the outer loop: what happens
+// there keeps its order. What cannot be shown apart at compile time is compared at run time. Every
+// iteration makes every access, so that the first and the last of them bound what a nest touches.
 #include "nest.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -31,7 +30,6 @@ struct Access {
   Instruction *instruction;
   Place place;
   Part part;
-  unsigned number; // in the order of one iteration
   bool writes, adds;
   uint64_t size;
   unsigned range; // which of the ranges
@@ -61,7 +59,7 @@ struct Reader {
   bool rangeOf(const Place &place, uint64_t size, Range &range);
   void findVarying();
   int64_t stride(const SCEV *step) const;
-  bool isInjective(const Access &access) const;
+  bool isInjective(const Access &access);
   bool areApart(Instruction *a, Instruction *b) const;
 };
 
@@ -307,7 +305,12 @@ bool Reader::readAccesses() {
   Part updated = nest.inner ? BODY : BEFORE;
   SmallPtrSet<Instruction *, 16> summed; // loads, stores and additions of updates
   SmallVector<Update, 4> outside;
-  unsigned number = 0;
+  SmallVector<Instruction *, 16> accessed;
+  SmallPtrSet<const SCEV *, 2> stored; // in the body, otherwise
+  for (auto *part : parts)
+    for (Instruction *instruction : *part)
+      if (getLoadStorePointerOperand(instruction))
+        accessed.push_back(instruction);
   for (int part = BEFORE; part <= AFTER; part++)
     for (Instruction *instruction : *parts[part])
       if (auto *store = dyn_cast<StoreInst>(instruction)) {
@@ -323,34 +326,49 @@ bool Reader::readAccesses() {
           outside.push_back(update);
         }
       }
-  // Outside, an addition to a place that is also set there is any other load and store.
-  for (int part = BEFORE; part <= AFTER; part++)
-    for (Instruction *instruction : *parts[part])
-      for (const Update &update : outside)
-        if (getLoadStorePointerOperand(instruction) && !summed.count(instruction) &&
-            placeOf(getLoadStorePointerOperand(instruction)).whole ==
-                placeOf(update.store->getPointerOperand()).whole) {
-          summed.erase(update.store);
-          summed.erase(update.load);
-        }
+  // An addition to a place that is otherwise used close by is any other load and store.
+  auto isPlain = [&](const Update &update) {
+    const SCEV *place = evolution.getSCEV(update.store->getPointerOperand());
+    return any_of(accessed, [&](Instruction *other) {
+      return !summed.count(other) &&
+             (other->getParent() == update.store->getParent() || !nest.inner ||
+              !nest.inner->contains(update.store)) &&
+             evolution.getSCEV(getLoadStorePointerOperand(other)) == place;
+    });
+  };
+  for (SmallVectorImpl<Update> *list : {&updates, &outside})
+    erase_if(*list, [&](const Update &update) {
+      if (!isPlain(update))
+        return false;
+      summed.erase(update.store);
+      summed.erase(update.load);
+      for (Instruction *addition : update.chain)
+        summed.erase(addition);
+      return true;
+    });
   for (int part = BEFORE; part <= AFTER; part++) {
     for (Instruction *instruction : *parts[part]) {
-      number++;
       Value *pointer = getLoadStorePointerOperand(instruction);
       bool writes = isa<StoreInst>(instruction), adds = summed.count(instruction);
       if (!pointer || (adds && !writes))
         continue;
-      if (accesses.size() == MAX_ACCESSES || (part == BODY && writes && !adds))
+      if (accesses.size() == MAX_ACCESSES)
         return false;
+      if (part == BODY && writes && !adds)
+        stored.insert(evolution.getSCEV(pointer));
       TypeSize size = layout.getTypeStoreSize(getLoadStoreType(instruction));
       if (size.isScalable())
         return false;
-      accesses.push_back({instruction, placeOf(pointer), (Part)part, number, writes, adds,
-                          size.getFixedValue(), ~0U});
+      accesses.push_back(
+          {instruction, placeOf(pointer), (Part)part, writes, adds, size.getFixedValue(), ~0U});
     }
     if (part == updated) // the rest of an innermost loop alone is before
       erase_if(*parts[part], [&](Instruction *instruction) { return summed.count(instruction); });
   }
+  for (Instruction *instruction : nest.body)
+    if (Value *pointer = getLoadStorePointerOperand(instruction);
+        pointer && stored.count(evolution.getSCEV(pointer)))
+      nest.cells.push_back(instruction);
   return true;
 }
 
@@ -361,11 +379,15 @@ int64_t Reader::stride(const SCEV *step) const {
              : INT64_MAX;
 }
 
-// Does every iteration of the outer loop have its own place?
-bool Reader::isInjective(const Access &access) const {
+// Does every iteration of the outer loop have its own place? May be asked at run time.
+bool Reader::isInjective(const Access &access) {
+  if (!access.place.base || !access.place.innerStep->isZero() || access.place.outerStep->isZero())
+    return false;
   int64_t step = stride(access.place.outerStep);
-  return access.place.base && access.place.innerStep->isZero() && step != INT64_MAX &&
-         (uint64_t)std::abs(step) >= access.size;
+  if (step != INT64_MAX)
+    return (uint64_t)std::abs(step) >= access.size;
+  nest.wide.insert({access.place.outerStep, access.size});
+  return nest.wide.size() <= MAX_CHECKS;
 }
 
 // In all iterations of one and the other.
@@ -383,12 +405,8 @@ bool Reader::pairAllows(const Access &a, const Access &b) {
   if ((!a.writes && !b.writes) ||
       (a.adds && b.adds && getLoadStoreType(a.instruction) == getLoadStoreType(b.instruction)))
     return true;
-  if (a.place.whole == b.place.whole && a.place.base) {
-    if (a.adds || b.adds || a.size != b.size || !isInjective(a) || !isInjective(b))
-      return false;
-    const Access &first = a.number < b.number ? a : b, &second = &first == &a ? b : a;
-    return !first.writes || second.writes || second.part == AFTER;
-  }
+  if (a.place.whole == b.place.whole && a.place.base)
+    return a.size == b.size && isInjective(a) && (nest.inner || a.adds == b.adds);
   if (areApart(a.instruction, b.instruction))
     return true;
   if (a.range == ~0U || b.range == ~0U)
@@ -461,6 +479,9 @@ bool Reader::placesAllow() {
   for (auto &[one, other] : nest.apart)
     if (!expands(one.low) || !expands(one.high) || !expands(other.low) || !expands(other.high))
       return false;
+  for (auto &[step, size] : nest.wide)
+    if (!expands(step))
+      return false;
   for (const Induction &induction : nest.outerInductions)
     if (!expands(induction.steps->getStart()) ||
         !expands(induction.steps->getStepRecurrence(evolution)))
@@ -504,7 +525,7 @@ bool Reader::group() {
     if (!placed)
       nest.groups.push_back({update});
   }
-  return true;
+  return nest.groups.size() == 1 || nest.cells.empty(); // what happens in one keeps its order
 }
 
 bool isArithmetic(const Instruction *instruction) {
@@ -513,63 +534,52 @@ bool isArithmetic(const Instruction *instruction) {
          !instruction->getType()->isFPOrFPVectorTy();
 }
 
-// Chooses what waits in arrays: of two loops, what comes from before the inner one, but for indices
-// and addresses; of one, what several groups use.
+// What the updates and the code behind them use from before, but for indices and addresses, waits
+// in arrays.
 bool Reader::keepValues() {
-  DenseMap<Instruction *, unsigned> user; // the last group that uses a value, from 1
-  SmallSetVector<Instruction *, 8> shared;
-  SmallPtrSet<Value *, 4> states(nest.states.begin(), nest.states.end());
-  bool carried = false;
-  auto isBefore = [&](Instruction *i) {
-    return nest.outer->contains(i) && !(nest.inner && nest.inner->contains(i)) && !isa<PHINode>(i);
-  };
-  auto walk = [&](Value *root, unsigned group) {
+  SmallPtrSet<Instruction *, 16> seen;
+  bool carried = false; // does another group than the first use what that carries along?
+  auto walk = [&](Value *root, bool first) {
     SmallVector<Value *, 8> work = {root};
     while (!work.empty()) {
       auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
-      if (!instruction || !nest.outer->contains(instruction))
+      if (!instruction || !nest.outer->contains(instruction) || !seen.insert(instruction).second)
         continue;
-      if (states.count(instruction) && group > 1)
-        carried = true;
-      unsigned &last = user[instruction];
-      if (last == group)
+      bool within = nest.inner && nest.inner->contains(instruction);
+      auto *phi = dyn_cast<PHINode>(instruction);
+      if (is_contained(nest.states, phi))
+        carried |= !first;
+      else if (phi && phi->getParent() == nest.outer->getHeader())
         continue;
-      if (last && isBefore(instruction))
-        shared.insert(instruction);
-      last = group;
-      if (nest.inner && isBefore(instruction) && !isArithmetic(instruction)) {
+      else if (phi)
+        work.push_back(within ? phi->getIncomingValueForBlock(nest.inner->getLoopPreheader())
+                              : phi->getIncomingValue(0));
+      else if (within || isArithmetic(instruction) || is_contained(nest.after, instruction))
+        work.append(instruction->op_begin(), instruction->op_end());
+      else
         nest.kept.insert(instruction);
-        continue;
-      }
-      if (auto *phi = dyn_cast<PHINode>(instruction)) {
-        if (nest.inner && phi->getParent() == nest.inner->getHeader() && !states.count(phi))
-          work.push_back(phi->getIncomingValueForBlock(nest.inner->getLoopPreheader()));
-        continue;
-      }
-      work.append(instruction->op_begin(), instruction->op_end());
     }
   };
-  for (unsigned i = 0; i < nest.groups.size(); i++)
+  for (unsigned i = 0; i < nest.groups.size(); i++) {
+    if (i > 0)
+      seen.clear();
     for (const Update &update : nest.groups[i]) {
-      walk(update.store->getPointerOperand(), i + 1);
+      walk(update.store->getPointerOperand(), i == 0);
       SmallPtrSet<Value *, 8> chain(update.chain.begin(), update.chain.end());
       chain.insert(update.load);
       for (Instruction *addition : update.chain)
         for (Value *operand : addition->operands())
           if (!chain.count(operand))
-            walk(operand, i + 1);
+            walk(operand, i == 0);
     }
+  }
   for (PHINode *state : nest.states)
-    walk(nest.nextOf(state), 1);
-  if (carried)
-    return false;
-  if (!nest.inner)
-    for (Instruction *value : shared)
-      if (!isArithmetic(value) && any_of(value->users(), [&](User *user) {
-            return !shared.count(cast<Instruction>(user));
-          }))
-        nest.kept.insert(value);
-  return nest.kept.size() + nest.states.size() <= MAX_ARRAYS &&
+    walk(nest.nextOf(state), true);
+  for (auto *part : {&nest.body, &nest.after})
+    for (Instruction *instruction : *part)
+      if (isa<StoreInst>(instruction))
+        walk(instruction, true);
+  return !carried && nest.kept.size() + nest.states.size() <= MAX_ARRAYS &&
          none_of(nest.kept, [](Instruction *i) { return i->getType()->isVectorTy(); });
 }
 
