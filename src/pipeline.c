@@ -495,6 +495,10 @@ static void generate_huge_blocks_simply(Pipeline *pipeline) {
 
 static bool optimise(Pipeline *pipeline) {
   spare_huge_blocks(pipeline);
+  for (LLVMValueRef function = LLVMGetFirstFunction(pipeline->module); function;
+       function = LLVMGetNextFunction(function))
+    if (pipeline->options->optimisation > 1 && !LLVMIsDeclaration(function))
+      loop_unroll_tables(function);
   return module_optimise(pipeline->sink, pipeline->module, pipeline->machine,
                          pipeline->options->optimisation);
 }

@@ -47,7 +47,8 @@ static LLVMMetadataRef property(LLVMContextRef context, const char *name, LLVMVa
   return LLVMMDNodeInContext2(context, operands, value ? 2 : 1);
 }
 
-void loop_mark_rare(LLVMBasicBlockRef latch) {
+static void add_properties(LLVMBasicBlockRef latch, LLVMMetadataRef const *added,
+                           unsigned added_count) {
   LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch), known[MAX_PROPERTIES];
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
   LLVMMetadataRef all[MAX_PROPERTIES + 3];
@@ -56,12 +57,63 @@ void loop_mark_rare(LLVMBasicBlockRef latch) {
   all[count++] = itself;
   for (unsigned i = 0; i < known_count; i++)
     all[count++] = LLVMValueAsMetadata(known[i]);
-  LLVMValueRef no = LLVMConstInt(LLVMInt1TypeInContext(context), 0, false);
-  all[count++] = property(context, "llvm.loop.vectorize.enable", no);
-  /* Loops of a known few iterations are still unrolled: only then are small arrays on the stack,
-   * which both versions use, kept in registers. */
-  all[count++] = property(context, "llvm.loop.unroll.runtime.disable", NULL);
+  for (unsigned i = 0; i < added_count; i++)
+    all[count++] = added[i];
   LLVMMetadataRef node = LLVMMDNodeInContext2(context, all, count);
   LLVMMetadataReplaceAllUsesWith(itself, node);
   LLVMSetMetadata(branch, loop_kind(context), LLVMMetadataAsValue(context, node));
+}
+
+void loop_mark_rare(LLVMBasicBlockRef latch) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMGetBasicBlockTerminator(latch)));
+  LLVMValueRef no = LLVMConstInt(LLVMInt1TypeInContext(context), 0, false);
+  /* Loops of a known few iterations are still unrolled: only then are small arrays on the stack,
+   * which both versions use, kept in registers. */
+  LLVMMetadataRef added[] = {property(context, "llvm.loop.vectorize.enable", no),
+                             property(context, "llvm.loop.unroll.runtime.disable", NULL)};
+  add_properties(latch, added, 2);
+}
+
+/* Does the loop read a table that is a constant? */
+static bool reads_table(BridgeLoopRef loop, LLVMValueRef function, size_t *instructions) {
+  bool found = false;
+  FOR_EACH_BLOCK (block, function) {
+    if (!bridge_loop_contains(loop, block))
+      continue;
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      ++*instructions;
+      if (!LLVMIsALoadInst(instruction))
+        continue;
+      LLVMValueRef table = bridge_underlying_object(LLVMGetOperand(instruction, 0));
+      found |= LLVMIsAGlobalVariable(table) && LLVMIsGlobalConstant(table);
+    }
+  }
+  return found;
+}
+
+static bool is_innermost(BridgeAnalysesRef analyses, BridgeLoopRef loop, LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    if (bridge_loop_contains(loop, block) && bridge_loop_of(analyses, block) != loop)
+      return false;
+  return true;
+}
+
+void loop_unroll_tables(LLVMValueRef function) {
+  enum { MOST_ROUNDS = 16, MOST_INSTRUCTIONS = 3000 };
+  BridgeAnalysesRef analyses = bridge_analyses_create(function);
+  FOR_EACH_BLOCK (block, function) {
+    BridgeLoopRef loop = bridge_loop_of(analyses, block);
+    if (!loop || bridge_loop_latch(loop) != block)
+      continue;
+    int64_t last = bridge_loop_constant_count(analyses, loop);
+    size_t instructions = 0;
+    if (last < 1 || last >= MOST_ROUNDS || !is_innermost(analyses, loop, function) ||
+        !reads_table(loop, function, &instructions) ||
+        instructions * (size_t)(last + 1) > MOST_INSTRUCTIONS)
+      continue;
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(block)));
+    LLVMMetadataRef added[] = {property(context, "llvm.loop.unroll.full", NULL)};
+    add_properties(block, added, 1);
+  }
+  bridge_analyses_dispose(analyses);
 }
