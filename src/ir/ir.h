@@ -83,7 +83,8 @@ bool loop_has_property(LLVMBasicBlockRef latch, const char *name);
 /* The loop seldom runs: LLVM is not to vectorise it, nor to unroll what has no constant count. */
 void loop_mark_rare(LLVMBasicBlockRef latch);
 /* Has LLVM unroll every loop of a few rounds that reads a table of constants, which most of the
- * arithmetic in it then folds with: it does that to a primal, but a derivative is twice as large. */
+ * arithmetic in it then folds with: it does that to a primal, but a derivative is twice as large.
+ */
 void loop_unroll_tables(LLVMValueRef function);
 
 /* build.c: helpers over LLVMBuild* */
