@@ -7,6 +7,46 @@
 
 enum { MAX_TARGETS = 64 };
 
+/* How a parameter is passed, where its type does not say it; the first three must be the same for a
+ * call to reach a function at all. */
+static const char *const passing_names[] = {"byval", "inreg", "sret", "zeroext", "signext"};
+enum { PASSING_KINDS = sizeof passing_names / sizeof *passing_names, BINDING_KINDS = 3 };
+
+/* One for all calls through pointers of a type that pass their arguments alike. */
+typedef struct Dispatcher {
+  struct Dispatcher *next;
+  LLVMValueRef function; /* NULL: nothing could be called */
+  LLVMAttributeRef *passing;
+} Dispatcher;
+
+static LLVMAttributeRef *passing_of_call(Arena *arena, LLVMValueRef call) {
+  unsigned count = call_argument_count(call);
+  LLVMAttributeRef *passing = ARENA_ARRAY(arena, LLVMAttributeRef, count * PASSING_KINDS + 1);
+  for (unsigned i = 0; i < count; i++)
+    for (unsigned k = 0; k < PASSING_KINDS; k++)
+      passing[i * PASSING_KINDS + k] = LLVMGetCallSiteEnumAttribute(
+          call, i + 1, LLVMGetEnumAttributeKindForName(passing_names[k], strlen(passing_names[k])));
+  return passing;
+}
+
+static void set_passing(LLVMValueRef call, const LLVMAttributeRef *passing) {
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    for (unsigned k = 0; k < PASSING_KINDS; k++)
+      if (passing[i * PASSING_KINDS + k])
+        LLVMAddCallSiteAttribute(call, i + 1, passing[i * PASSING_KINDS + k]);
+}
+
+static bool takes_arguments(LLVMValueRef function, const LLVMAttributeRef *passing) {
+  for (unsigned i = 0; i < LLVMCountParams(function); i++)
+    for (unsigned k = 0; k < BINDING_KINDS; k++)
+      if (LLVMGetEnumAttributeAtIndex(
+              function, i + 1,
+              LLVMGetEnumAttributeKindForName(passing_names[k], strlen(passing_names[k]))) !=
+          passing[i * PASSING_KINDS + k])
+        return false;
+  return true;
+}
+
 static bool is_address_taken(LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -20,11 +60,13 @@ static bool is_address_taken(LLVMValueRef function) {
   return false;
 }
 
-static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLVMTypeRef type) {
+static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLVMTypeRef type,
+                             const LLVMAttributeRef *passing) {
   ValueArray targets = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (LLVMGlobalGetValueType(f) == type && !map_has(preparation->source, f) &&
-        (!LLVMIsDeclaration(f) || rule_exists_for_function(f)) && is_address_taken(f))
+        (!LLVMIsDeclaration(f) || rule_exists_for_function(f)) && is_address_taken(f) &&
+        takes_arguments(f, passing))
       ARRAY_PUSH(preparation->arena, targets, f);
   return targets;
 }
@@ -37,8 +79,8 @@ static void build_return(LLVMBuilderRef builder, LLVMValueRef call) {
 }
 
 static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef module,
-                                     LLVMTypeRef type) {
-  ValueArray targets = targets_of(preparation, module, type);
+                                     LLVMTypeRef type, const LLVMAttributeRef *passing) {
+  ValueArray targets = targets_of(preparation, module, type, passing);
   if (targets.count == 0 || targets.count > MAX_TARGETS)
     return NULL;
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -64,10 +106,12 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
     LLVMPositionBuilderAtEnd(builder, found);
     LLVMValueRef call = LLVMBuildCall2(builder, type, target, arguments, count, "");
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(target));
+    set_passing(call, passing);
     build_return(builder, call);
     LLVMPositionBuilderAtEnd(builder, other);
   }
   LLVMValueRef call = LLVMBuildCall2(builder, type, called, arguments, count, "");
+  set_passing(call, passing);
   /* An attribute: metadata does not survive where inlining makes it an invoke. */
   LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
                            LLVMCreateStringAttribute(context, "adcc_unlisted", 13, "", 0));
@@ -76,9 +120,25 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
   return function;
 }
 
-/* By-value and register parameters are known only to the call's attributes. */
+static LLVMValueRef dispatcher_for(Preparation *preparation, LLVMValueRef call) {
+  LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+  LLVMAttributeRef *passing = passing_of_call(preparation->arena, call);
+  size_t size = (size_t)call_argument_count(call) * PASSING_KINDS * sizeof *passing;
+  Dispatcher *first = map_get(preparation->dispatchers, type);
+  for (Dispatcher *dispatcher = first; dispatcher; dispatcher = dispatcher->next)
+    if (size == 0 || memcmp(dispatcher->passing, passing, size) == 0)
+      return dispatcher->function;
+  Dispatcher *dispatcher = ARENA_NEW(preparation->arena, Dispatcher);
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  *dispatcher = (Dispatcher){first, build_dispatcher(preparation, module, type, passing), passing};
+  map_set(preparation->dispatchers, type, dispatcher);
+  return dispatcher->function;
+}
+
+/* Arguments that lie on the caller's stack at the place where they are built. */
 static bool has_plain_arguments(LLVMValueRef call) {
-  static const char *const names[] = {"byval", "inreg", "inalloca", "preallocated"};
+  static const char *const names[] = {"inalloca", "preallocated"};
   for (unsigned i = 0; i < call_argument_count(call); i++)
     for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
       if (LLVMGetCallSiteEnumAttribute(call, i + 1,
@@ -88,8 +148,7 @@ static bool has_plain_arguments(LLVMValueRef call) {
 }
 
 bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
-  LLVMModuleRef module = LLVMGetGlobalParent(function);
-  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
   ValueArray calls = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block)
@@ -100,10 +159,7 @@ bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
   bool changed = false;
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef call = calls.items[i];
-    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
-    if (!map_has(preparation->dispatchers, type))
-      map_set(preparation->dispatchers, type, build_dispatcher(preparation, module, type));
-    LLVMValueRef dispatcher = map_get(preparation->dispatchers, type);
+    LLVMValueRef dispatcher = dispatcher_for(preparation, call);
     if (!dispatcher)
       continue;
     unsigned count = call_argument_count(call);

@@ -18,7 +18,7 @@ typedef struct Preparation {
   Map *finished; /* copies whose body is simplified: what they do is known */
   Map *variants; /* copy -> variant that returns what it would throw, see lower_throw.c */
   Map *is_variant;  /* that variant -> copy */
-  Map *dispatchers; /* function type -> function that calls a pointer of it, see dispatch.c */
+  Map *dispatchers; /* function type -> functions that call a pointer of it, see dispatch.c */
 } Preparation;
 
 /* The canonical copy of a function with a body; NULL after reporting. Its calls go to canonical
