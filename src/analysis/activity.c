@@ -252,6 +252,18 @@ static void note_mixture(Activity *activity, DiagSink *sink, LLVMValueRef pointe
   }
 }
 
+/* Does the place need a decision at run time? Then the caller is told, or the user. */
+static void report_mixture(Activity *activity, DiagSink *sink, LLVMValueRef where,
+                           LLVMValueRef pointer) {
+  bool told = activity->query.from_call || !LLVMIsAReturnInst(where);
+  if (told && activity->query.mixes_pointers) {
+    *activity->query.mixes_pointers = true;
+    return;
+  }
+  diag_at(sink, where, DIAG_MIXED_ACTIVITY);
+  note_mixture(activity, sink, pointer);
+}
+
 static void check_store(Activity *activity, DiagSink *sink, LLVMValueRef store,
                         LLVMValueRef pointer) {
   uint8_t origin = value_origin(activity, pointer);
@@ -262,10 +274,8 @@ static void check_store(Activity *activity, DiagSink *sink, LLVMValueRef store,
     diag_at(sink, store, DIAG_ACTIVE_STORE_TO_CONST);
     activity_explain(activity, sink, store);
   } else if ((origin & (ORIGIN_CONST | ORIGIN_SHADOWED)) == (ORIGIN_CONST | ORIGIN_SHADOWED) &&
-             activity_has_shadow(activity, pointer)) {
-    diag_at(sink, store, DIAG_MIXED_ACTIVITY);
-    note_mixture(activity, sink, pointer);
-  }
+             activity_has_shadow(activity, pointer))
+    report_mixture(activity, sink, store, pointer);
 }
 
 static void check_load(Activity *activity, DiagSink *sink, LLVMValueRef load) {
@@ -274,8 +284,7 @@ static void check_load(Activity *activity, DiagSink *sink, LLVMValueRef load) {
   if ((value_origin(activity, pointer) & mixed) != mixed || activity->query.runtime_activity ||
       !activity_of_value(activity, load))
     return;
-  diag_at(sink, load, DIAG_MIXED_ACTIVITY);
-  note_mixture(activity, sink, pointer);
+  report_mixture(activity, sink, load, pointer);
 }
 
 static bool is_exception(LLVMValueRef pointer) {
@@ -316,8 +325,7 @@ static void check_return(Activity *activity, DiagSink *sink, LLVMValueRef end) {
       (types_locate(activity->types, returned, &target) &&
        !memory_may_hold_float(activity, target.object)))
     return;
-  diag_at(sink, end, DIAG_MIXED_ACTIVITY);
-  note_mixture(activity, sink, returned);
+  report_mixture(activity, sink, end, returned);
 }
 
 static void check_mistakes(Activity *activity, DiagSink *sink) {

@@ -54,6 +54,10 @@ void types_print(const TypeFacts *, LLVMValueRef function);
 typedef struct {
   bool forward_mode; /* then everything varied is active, useful or not */
   bool runtime_activity;
+  /* Where const pointers and shadowed ones meet, say so here instead of reporting it; or NULL. A
+   * result that may be either is reported all the same if the caller is the user's. */
+  bool *mixes_pointers;
+  bool from_call;
   ReturnActivity result;
   size_t argument_count;
   const ArgumentActivity *arguments;

@@ -160,6 +160,7 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                        .seed_is_argument = true,
                        .runtime_activity = deriver->key->runtime_activity || passes_const,
                        .checked_activity = deriver->key->checked_activity || passes_const,
+                       .from_call = true,
                        .strong_zero = deriver->key->strong_zero,
                        .replayed = deriver->key->replayed,
                        .width = deriver->width};

@@ -38,8 +38,9 @@ static bool keys_equal(const DerivativeKey *a, const DerivativeKey *b) {
          a->keep_primal_result == b->keep_primal_result &&
          a->seed_is_argument == b->seed_is_argument && a->memory_kept == b->memory_kept &&
          a->runtime_activity == b->runtime_activity && a->strong_zero == b->strong_zero &&
-         a->replayed == b->replayed && a->checked_activity == b->checked_activity &&
-         a->width == b->width && a->argument_count == b->argument_count &&
+         a->from_call == b->from_call && a->replayed == b->replayed &&
+         a->checked_activity == b->checked_activity && a->width == b->width &&
+         a->argument_count == b->argument_count &&
          !memcmp(a->arguments, b->arguments, a->argument_count * sizeof *a->arguments);
 }
 
@@ -313,6 +314,30 @@ static bool create_body(DiffContext *diff, Deriver *deriver, Derivative *derivat
   return true;
 }
 
+/* What is active where. Where const and shadowed pointers meet, run time decides, and stops where a
+ * derivative would be lost. */
+static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey *key) {
+  bool mixes_pointers = false;
+  ActivityQuery query = {.forward_mode = key->mode == REQUEST_FORWARD,
+                         .runtime_activity = key->runtime_activity,
+                         .mixes_pointers = &mixes_pointers,
+                         .from_call = key->from_call,
+                         .result = key->result,
+                         .argument_count = key->argument_count,
+                         .arguments = key->arguments,
+                         .module_objects = diff->module_objects};
+  Sweep *sweep = &deriver->sweep;
+  sweep->activity = activity_compute(sweep->arena, diff->sink, diff->types, sweep->primal, &query);
+  if (mixes_pointers) {
+    key->runtime_activity = key->checked_activity = query.runtime_activity = true;
+    sweep->activity =
+        activity_compute(sweep->arena, diff->sink, diff->types, sweep->primal, &query);
+  }
+  if (diff->print_activity)
+    activity_print(sweep->activity);
+  bits_check(deriver, &query);
+}
+
 static bool emit_one(DiffContext *diff, Derivative *derivative) {
   if (!map_has(diff->canonical, derivative->key.primal)) {
     /* Without its loops the derivative would be wrong. */
@@ -320,15 +345,16 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
             "a function was not prepared for differentiation");
     return false;
   }
-  Deriver deriver = {.diff = diff, .key = &derivative->key, .width = derivative->key.width};
+  DerivativeKey key = derivative->key;
+  Deriver deriver = {.diff = diff, .key = &key, .width = key.width};
   Sweep *sweep = &deriver.sweep;
   Arena *arena = arena_create();
   *sweep = (Sweep){.arena = arena,
                    .sink = diff->sink,
-                   .primal = derivative->key.primal,
+                   .primal = key.primal,
                    .types = diff->types,
-                   .split = derivative->key.mode == REQUEST_AUGMENTED,
-                   .memory_kept = derivative->key.memory_kept};
+                   .split = key.mode == REQUEST_AUGMENTED,
+                   .memory_kept = key.memory_kept};
   sweep->clone = map_create(arena);
   sweep->origin = map_create(arena);
   sweep->is_shadow = map_create(arena);
@@ -339,25 +365,16 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
   deriver.taped_calls = map_create(arena);
   deriver.reverse_of = map_create(arena);
   sweep->analyses = bridge_analyses_create(sweep->primal);
-  ActivityQuery query = {.forward_mode = derivative->key.mode == REQUEST_FORWARD,
-                         .runtime_activity = derivative->key.runtime_activity,
-                         .result = derivative->key.result,
-                         .argument_count = derivative->key.argument_count,
-                         .arguments = derivative->key.arguments,
-                         .module_objects = diff->module_objects};
   size_t errors = diag_error_count(diff->sink);
-  sweep->activity = activity_compute(arena, diff->sink, diff->types, sweep->primal, &query);
-  if (diff->print_activity)
-    activity_print(sweep->activity);
-  bits_check(&deriver, &query);
+  compute_activity(diff, &deriver, &key);
   deriver.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module));
   bool fine = create_body(diff, &deriver, derivative);
-  if (fine && diff->round == 0 && !derivative->key.runtime_activity)
+  if (fine && diff->round == 0 && !key.runtime_activity)
     scope_begin(sweep);
   if (fine)
-    fine = derivative->key.mode == REQUEST_FORWARD ? forward_emit(&deriver, derivative)
-                                                   : reverse_emit(&deriver, derivative);
-  if (fine && derivative->key.replayed)
+    fine = key.mode == REQUEST_FORWARD ? forward_emit(&deriver, derivative)
+                                       : reverse_emit(&deriver, derivative);
+  if (fine && key.replayed)
     fine = replay_finish(&deriver);
   fine = fine && !deriver.failed && diag_error_count(diff->sink) == errors;
   LLVMDisposeBuilder(deriver.builder);

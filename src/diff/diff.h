@@ -21,7 +21,8 @@ typedef struct DerivativeKey {
   /* runtime_activity not by the user's word, but since a caller mixes const pointers with others: a
    * derivative that would be lost stops the program. */
   bool checked_activity;
-  bool replayed; /* FORWARD: takes what the primal read from a log, see replay.c */
+  bool from_call; /* of a call in what is differentiated: its const arguments are not the user's */
+  bool replayed;  /* FORWARD: takes what the primal read from a log, see replay.c */
   unsigned width;
 } DerivativeKey;
 
@@ -212,6 +213,10 @@ void scope_begin(Sweep *);
 void scope_mark(const Sweep *, LLVMValueRef access, Scope);
 /* Marks the forward sweep's copies of the primal's own accesses. */
 void scope_mark_primal(const Sweep *);
+
+/* realloc.c: calls of realloc, in all modes. */
+void realloc_forward(Deriver *, LLVMValueRef call);
+void realloc_reverse(Deriver *, LLVMValueRef call);
 
 /* memory.c: allocation, release, memcpy, memset, in all modes. */
 bool memory_forward_call(Deriver *, LLVMValueRef call); /* shadow part, in the forward sweep */

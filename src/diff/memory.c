@@ -137,33 +137,6 @@ static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
-static void forward_realloc(Deriver *deriver, LLVMValueRef call) {
-  LLVMValueRef clone = deriver_clone_of(deriver, call);
-  bool shadowed = deriver_has_shadow(deriver, call);
-  deriver_position_after(deriver, clone);
-  if (deriver->key->mode == REQUEST_FORWARD) {
-    for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
-      LLVMValueRef shadow = LLVMInstructionClone(clone);
-      LLVMSetOperand(shadow, 0, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane));
-      LLVMInsertIntoBuilder(deriver->builder, shadow);
-      deriver_set_shadow(deriver, call, lane, shadow);
-    }
-    return;
-  }
-  LLVMValueRef bytes = as_i64(deriver, LLVMGetOperand(clone, 1));
-  for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
-    LLVMValueRef arguments[] = {deriver_shadow(deriver, LLVMGetOperand(call, 0), lane), bytes,
-                                deriver->sweep.tape};
-    deriver_set_shadow(deriver, call, lane,
-                       deriver_call_runtime(deriver, "adcc_tape_realloc_shadow",
-                                            pointer_type(deriver), arguments, 3));
-  }
-  LLVMValueRef arguments[] = {LLVMGetOperand(clone, 0), bytes, deriver->sweep.tape};
-  deriver_replace_clone(
-      deriver, call,
-      deriver_call_runtime(deriver, "adcc_tape_realloc", pointer_type(deriver), arguments, 3));
-}
-
 /* The function of one argument that releases what `freeing` releases. */
 static LLVMValueRef release_function(Deriver *deriver, LLVMValueRef freeing) {
   const char *name = library_function(freeing)->release;
@@ -246,16 +219,48 @@ static bool is_shadowed_operation(Deriver *deriver, LLVMValueRef call) {
   return deriver_has_shadow(deriver, LLVMGetOperand(call, 0));
 }
 
+/* The same in a structure that holds other things as well; false if it is too long. */
+static bool zero_copied_fields(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
+                               uint64_t period) {
+  enum { MOST_FIELDS = 256 };
+  LLVMValueRef length = LLVMGetOperand(call, 2);
+  uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
+  if (!period || bytes / period > MOST_FIELDS / fields->count)
+    return false;
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef to = deriver_shadow(deriver, LLVMGetOperand(call, 0), lane);
+    LLVMValueRef to_inactive = pointer_inactive(deriver, call, 0, lane);
+    LLVMValueRef from_inactive = pointer_inactive(deriver, call, 1, lane);
+    LLVMValueRef from_active = LLVMBuildNot(deriver->builder, from_inactive, "");
+    guard_check(deriver, LLVMBuildAnd(deriver->builder, to_inactive, from_active, ""));
+    LLVMValueRef nothing = LLVMBuildOr(deriver->builder, to_inactive, from_active, "");
+    for (uint64_t start = 0; start < bytes; start += period)
+      for (size_t i = 0; i < fields->count; i++) {
+        const Field *field = &fields->items[i];
+        if (field->kind != BYTE_FLOAT || start + field->offset + field->size > bytes)
+          continue;
+        LLVMValueRef offset = LLVMConstInt(i64_type(deriver), start + field->offset, false);
+        LLVMValueRef place = LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &offset, 1, "");
+        block_zero_adjoint(deriver, field, guard_address(deriver, nothing, place, field->type),
+                           NULL);
+      }
+  }
+  return true;
+}
+
 /* A copy from memory that turns out inactive has moved its floating point as if it were tangents.
  */
 static void zero_copied_tangents(Deriver *deriver, LLVMValueRef call) {
   FieldArray fields = {0};
   uint64_t period = 0;
-  if (!block_pattern_of(deriver, call, &fields, &period) || !fields.count ||
-      !block_is_all(&fields, BYTE_FLOAT)) {
-    if (!block_is_all(&fields, BYTE_POINTER))
+  bool known = block_pattern_of(deriver, call, &fields, &period);
+  if (known && !block_has(&fields, BYTE_FLOAT))
+    return;
+  if (!known || !block_is_all(&fields, BYTE_FLOAT)) {
+    if (!known || !zero_copied_fields(deriver, call, &fields, period))
       deriver_error(deriver, call, DIAG_UNSUPPORTED,
-                    "with runtime_activity, a copy of more than floating point");
+                    "with runtime_activity, a long copy of more than floating point");
     return;
   }
   for (unsigned lane = 0; lane < deriver->width; lane++) {
@@ -394,7 +399,7 @@ bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
     shadow_allocation(deriver, call);
     break;
   case MEMORY_REALLOC:
-    forward_realloc(deriver, call);
+    realloc_forward(deriver, call);
     break;
   case MEMORY_FREE:
     forward_free(deriver, call);
@@ -504,42 +509,6 @@ static void reverse_set(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
-static void reverse_realloc(Deriver *deriver, LLVMValueRef call) {
-  if (!deriver_has_shadow(deriver, call))
-    return;
-  ByteType first = types_of_memory(deriver->sweep.types, call, 0);
-  FieldArray fields = {0};
-  uint64_t period = types_period(deriver->sweep.types, call);
-  if (period == 0)
-    period = first.kind == BYTE_FLOAT
-                 ? LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), first.type)
-                 : 8;
-  for (uint64_t at = 0; at < period;) {
-    ByteType byte = types_of_memory(deriver->sweep.types, call, (int64_t)at);
-    if (byte.kind == BYTE_UNKNOWN || byte.kind == BYTE_CONFLICT) {
-      deriver_error(deriver, call, DIAG_UNKNOWN_TYPE,
-                    "the types of the bytes reallocated are not known");
-      return;
-    }
-    uint64_t size = byte.kind == BYTE_FLOAT ? block_size_of(deriver, byte.type) : 1;
-    Field field = {at, size, byte.type, byte.kind};
-    if (byte.kind == BYTE_FLOAT)
-      ARRAY_PUSH(deriver->sweep.arena, fields, field);
-    at += size;
-  }
-  if (!fields.count)
-    return;
-  block_shorten(&fields, &period);
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
-    LLVMValueRef to = reverse_fetch_shadow(deriver, call, lane);
-    LLVMValueRef arguments[] = {from, to};
-    LLVMValueRef bytes =
-        deriver_call_runtime(deriver, "adcc_tape_common_bytes", i64_type(deriver), arguments, 2);
-    block_loop(deriver, to, from, bytes, period, &fields, false, block_add_adjoint);
-  }
-}
-
 void memory_reverse_call(Deriver *deriver, LLVMValueRef call) {
   switch (classify(call)) {
   case MEMORY_COPY:
@@ -549,11 +518,11 @@ void memory_reverse_call(Deriver *deriver, LLVMValueRef call) {
     reverse_set(deriver, call);
     return;
   case MEMORY_REALLOC:
-    reverse_realloc(deriver, call);
+    realloc_reverse(deriver, call);
     return;
   case MEMORY_TAPE:
     if (library_function(call_direct_callee(call))->kind == LIBFN_TAPE_REALLOC)
-      reverse_realloc(deriver, call);
+      realloc_reverse(deriver, call);
     return;
   default:
     return; /* what the forward sweep deferred is released when the tape ends */
