@@ -54,7 +54,7 @@ struct Nest {
   llvm::SmallSetVector<llvm::Instruction *, 4> kept;
   llvm::SmallVector<std::pair<Range, Range>, 8> apart; // what must not overlap
   // What must not be less than so many bytes, up or down.
-  llvm::SmallSetVector<std::pair<const llvm::SCEV *, uint64_t>, 2> wide;
+  llvm::SmallSetVector<std::pair<const llvm::SCEV *, const llvm::SCEV *>, 2> wide;
   bool downwards = false; // does the outer loop run down in memory?
 
   llvm::Value *nextOf(llvm::PHINode *state) const {

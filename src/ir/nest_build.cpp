@@ -91,11 +91,10 @@ void Builder::choose() {
     Value *above = builder.CreateICmpULE(expand(other.high), expand(one.low));
     fine = builder.CreateAnd(fine, builder.CreateOr(below, above));
   }
-  for (const auto &[step, size] : nest.wide) {
+  for (const auto &[step, least] : nest.wide) {
     Value *width =
         builder.CreateBinaryIntrinsic(Intrinsic::abs, expand(step), builder.getInt1(false));
-    fine = builder.CreateAnd(fine,
-                             builder.CreateICmpUGE(width, ConstantInt::get(step->getType(), size)));
+    fine = builder.CreateAnd(fine, builder.CreateICmpUGE(width, expand(least)));
   }
   if (nest.inner)
     innerCount = builder.CreateAdd(builder.CreateZExtOrTrunc(expand(nest.innerLast), wide),

@@ -17,7 +17,14 @@ using namespace nest;
 
 namespace {
 
-enum { MAX_INSTRUCTIONS = 400, MAX_CHAIN = 8, MAX_ACCESSES = 40, MAX_CHECKS = 16, MAX_ARRAYS = 8 };
+enum {
+  MAX_INSTRUCTIONS = 400,
+  MAX_CHAIN = 8,
+  MAX_ACCESSES = 40,
+  MAX_CHECKS = 16,
+  MAX_ARRAYS = 8,
+  NEAR = 128
+};
 
 // base + outer · outerStep + inner · innerStep, in numbers of iterations
 struct Place {
@@ -63,9 +70,8 @@ struct Reader {
   bool areApart(Instruction *a, Instruction *b) const;
 };
 
-bool mayRunOften(const Loop *loop) {
-  return !getBooleanLoopAttribute(loop, ordered) &&
-         getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable").value_or(true);
+bool isRare(const Loop *loop) {
+  return !getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable").value_or(true);
 }
 
 // Follows a chain of blocks up to `end` (excluded, or included where `through`).
@@ -86,18 +92,20 @@ bool readChain(BasicBlock *from, const BasicBlock *end, bool through,
 
 bool Reader::readShape() {
   Loop *outer = nest.outer;
-  if (!mayRunOften(outer) || !outer->isLoopSimplifyForm() || !outer->isRotatedForm() ||
-      outer->getExitingBlock() != outer->getLoopLatch() || !outer->getExitBlock())
+  if (getBooleanLoopAttribute(outer, ordered) || !outer->isLoopSimplifyForm() ||
+      !outer->isRotatedForm() || outer->getExitingBlock() != outer->getLoopLatch() ||
+      !outer->getExitBlock())
     return false;
   unsigned blocks = 0;
   if (outer->isInnermost()) {
-    if (outer->getNumBlocks() != 1 ||
+    if (outer->getNumBlocks() != 1 || isRare(outer) ||
         !readChain(outer->getHeader(), outer->getHeader(), true, nest.before, blocks))
       return false;
   } else {
     Loop *inner = nest.inner = outer->getSubLoops()[0];
-    if (outer->getSubLoops().size() != 1 || inner->getNumBlocks() != 1 || !mayRunOften(inner) ||
-        !inner->isLoopSimplifyForm() || !inner->getExitBlock() ||
+    if (outer->getSubLoops().size() != 1 || inner->getNumBlocks() != 1 ||
+        getBooleanLoopAttribute(inner, ordered) || !inner->isLoopSimplifyForm() ||
+        !inner->getExitBlock() ||
         !readChain(outer->getHeader(), inner->getHeader(), false, nest.before, blocks) ||
         !readChain(inner->getHeader(), inner->getHeader(), true, nest.body, blocks) ||
         !readChain(inner->getExitBlock(), outer->getLoopLatch(), true, nest.after, blocks) ||
@@ -379,14 +387,22 @@ int64_t Reader::stride(const SCEV *step) const {
              : INT64_MAX;
 }
 
-// Does every iteration of the outer loop have its own place? May be asked at run time.
+// Does every iteration of the outer loop have places of its own? May be asked at run time.
 bool Reader::isInjective(const Access &access) {
-  if (!access.place.base || !access.place.innerStep->isZero() || access.place.outerStep->isZero())
+  if (!access.place.base || access.place.outerStep->isZero())
     return false;
-  int64_t step = stride(access.place.outerStep);
-  if (step != INT64_MAX)
+  int64_t within = stride(access.place.innerStep), step = stride(access.place.outerStep);
+  if (within == 0 && step != INT64_MAX)
     return (uint64_t)std::abs(step) >= access.size;
-  nest.wide.insert({access.place.outerStep, access.size});
+  if (within == INT64_MAX)
+    return false;
+  Type *type = access.place.outerStep->getType();
+  const SCEV *least = evolution.getConstant(type, access.size);
+  if (within != 0)
+    least = evolution.getAddExpr(
+        least, evolution.getMulExpr(evolution.getConstant(type, std::abs(within)),
+                                    evolution.getTruncateOrZeroExtend(nest.innerLast, type)));
+  nest.wide.insert({access.place.outerStep, least});
   return nest.wide.size() <= MAX_CHECKS;
 }
 
@@ -479,8 +495,8 @@ bool Reader::placesAllow() {
   for (auto &[one, other] : nest.apart)
     if (!expands(one.low) || !expands(one.high) || !expands(other.low) || !expands(other.high))
       return false;
-  for (auto &[step, size] : nest.wide)
-    if (!expands(step))
+  for (auto &[step, least] : nest.wide)
+    if (!expands(step) || !expands(least))
       return false;
   for (const Induction &induction : nest.outerInductions)
     if (!expands(induction.steps->getStart()) ||
@@ -510,6 +526,16 @@ void Reader::findVarying() {
 // not vectorise it.
 bool Reader::group() {
   nest.groups.emplace_back();
+  auto isNeighbour = [&](const Update &a, const Update &b) {
+    auto *distance = dyn_cast<SCEVConstant>(
+        evolution.getMinusSCEV(evolution.getSCEV(a.store->getPointerOperand()),
+                               evolution.getSCEV(b.store->getPointerOperand())));
+    return distance && distance->getAPInt().abs().ult(NEAR) && !distance->isZero();
+  };
+  if (!nest.inner && none_of(updates, [&](const Update &a) {
+        return any_of(updates, [&](const Update &b) { return isNeighbour(a, b); });
+      }))
+    return false; // LLVM compares them at run time
   for (Update &update : updates) {
     auto *pointer = dyn_cast<Instruction>(update.store->getPointerOperand());
     update.varies = pointer && nest.outer->contains(pointer) &&

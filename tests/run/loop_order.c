@@ -69,6 +69,30 @@ __attribute__((noinline)) static void spread(int rows, int columns, double *to,
                  from[(i + 1) * columns + j] + from[(i - 1) * columns + j]);
 }
 
+/* Results and what is kept on the way at strides that may make them meet. */
+__attribute__((noinline)) static void strided(int columns, int depth, long stride, long far,
+                                              double *result, double *keep, const double *A,
+                                              const double *B) {
+  for (int j = 0; j < columns; j++) {
+    double sum = result[j * stride];
+    for (int k = 0; k < depth; k++) {
+      keep[j * far + k] = 0.5 * keep[j * far + k] + 0.3 * B[k * columns + j];
+      sum += A[k] * B[k * columns + j] * B[k * columns + j];
+    }
+    result[j * stride] = sum;
+  }
+}
+
+/* In place: what was summed up is needed by the rows that follow. */
+__attribute__((noinline)) static void triangular(int count, double *B, const double *A) {
+  for (int i = 0; i < count; i++)
+    for (int j = 0; j < count; j++) {
+      for (int k = i + 1; k < count; k++)
+        B[i * count + j] += A[k * count + i] * B[k * count + j];
+      B[i * count + j] *= 0.8;
+    }
+}
+
 enum { SIZE = 4000 };
 
 PRIMAL(orders) {
@@ -101,6 +125,14 @@ PRIMAL(orders) {
   spread(5, 40, work + 2200, work + 3300);
   spread(5, 12, work + 2200, work + 2203); /* overlap */
   spread(2, 30, work + 2200, work + 3300); /* nowhere */
+  strided(270, 4, 1, 4, work + 2700, work + 100, work + 3990, work + 1300);
+  strided(20, 5, 2, 7, work + 2700, work + 100, work + 3990, work + 1300);
+  strided(20, 5, 0, 5, work + 2700, work + 100, work + 3990, work + 1300);  /* one result */
+  strided(20, 5, 1, 2, work + 2700, work + 100, work + 3990, work + 1300);  /* rows overlap */
+  strided(20, 5, -1, 5, work + 2750, work + 100, work + 3990, work + 1300); /* downwards */
+  strided(20, 5, -1, 5, work + 210, work + 100, work + 102, work + 1300);   /* they overlap */
+  triangular(14, work + 400, work + 3400);
+  triangular(12, work + 400, work + 350); /* overlap */
   for (int j = 0; j < (int)m; j++) {
     double sum = 0;
     for (int i = j; i < SIZE; i += (int)m)
