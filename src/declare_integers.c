@@ -32,9 +32,12 @@ static LLVMTypeRef member_of(LLVMValueRef gep, LLVMTypeRef *owner) {
   return *owner ? type : NULL;
 }
 
+/* A GEP of one index goes to another element, or to a base class. */
 static bool is_inside_union(LLVMValueRef pointer) {
   for (; LLVMIsAGetElementPtrInst(pointer); pointer = LLVMGetOperand(pointer, 0)) {
     LLVMTypeRef owner, member = member_of(pointer, &owner);
+    if (LLVMGetNumOperands(pointer) == 2 && !is_union(LLVMGetGEPSourceElementType(pointer)))
+      continue;
     if (!member || is_union(member) || is_union(LLVMGetGEPSourceElementType(pointer)))
       return true;
   }

@@ -100,6 +100,63 @@ static LLVMValueRef lanes_of_bits(Arena *arena, LLVMBuilderRef builder, LLVMValu
                                 LLVMConstVector(indices, (unsigned)count), "");
 }
 
+LLVMValueRef prepare_vector_before_cast(LLVMValueRef value, unsigned *bits) {
+  LLVMValueRef source = LLVMIsABitCastInst(value) ? LLVMGetOperand(value, 0) : NULL;
+  if (!source || LLVMGetTypeKind(LLVMTypeOf(source)) != LLVMVectorTypeKind ||
+      LLVMGetTypeKind(type_scalar(LLVMTypeOf(source))) == LLVMPointerTypeKind)
+    return NULL;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(value))));
+  *bits = (unsigned)LLVMSizeOfTypeInBits(layout, type_scalar(LLVMTypeOf(source)));
+  return source;
+}
+
+/* What insertions put into a lane, or an extraction of it. */
+static LLVMValueRef lane_of(LLVMBuilderRef builder, LLVMValueRef vector, LLVMValueRef lane) {
+  uint64_t wanted = LLVMConstIntGetZExtValue(lane);
+  for (LLVMValueRef from = vector;; from = LLVMGetOperand(from, 0)) {
+    if (LLVMIsAConstant(from) && LLVMGetAggregateElement(from, (unsigned)wanted))
+      return LLVMGetAggregateElement(from, (unsigned)wanted);
+    if (!LLVMIsAInsertElementInst(from) || !LLVMIsAConstantInt(LLVMGetOperand(from, 2)))
+      return LLVMBuildExtractElement(builder, vector, lane, "");
+    if (LLVMConstIntGetZExtValue(LLVMGetOperand(from, 2)) == wanted)
+      return LLVMGetOperand(from, 1);
+  }
+}
+
+/* A byte that is put into a vector of wider lanes goes into its lane alone: a flag beside a number
+ * in a structure that LLVM keeps in a register. */
+static bool widen_insertion(LLVMBuilderRef builder, LLVMValueRef insertion) {
+  LLVMValueRef part = LLVMGetOperand(insertion, 1), index = LLVMGetOperand(insertion, 2);
+  LLVMTypeRef type = LLVMTypeOf(insertion), narrow = LLVMTypeOf(part);
+  unsigned bits;
+  LLVMValueRef source = prepare_vector_before_cast(LLVMGetOperand(insertion, 0), &bits);
+  if (!source || LLVMGetTypeKind(narrow) != LLVMIntegerTypeKind || !LLVMIsAConstantInt(index) ||
+      bits > 64 || bits % LLVMGetIntTypeWidth(narrow) || bits == LLVMGetIntTypeWidth(narrow))
+    return false;
+  unsigned part_bits = LLVMGetIntTypeWidth(narrow), parts = bits / part_bits;
+  uint64_t at = LLVMConstIntGetZExtValue(index), shift = at % parts * part_bits;
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMTypeRef wide = LLVMIntTypeInContext(context, bits);
+  LLVMTypeRef vector = LLVMVectorType(wide, LLVMGetVectorSize(LLVMTypeOf(source)));
+  LLVMValueRef lane = LLVMConstInt(LLVMInt32TypeInContext(context), at / parts, false);
+  LLVMPositionBuilderBefore(builder, insertion);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(insertion));
+  LLVMValueRef lanes = LLVMBuildBitCast(builder, source, vector, "");
+  LLVMValueRef old = lane_of(builder, lanes, lane);
+  uint64_t mask = (((uint64_t)1 << part_bits) - 1) << shift;
+  if (!LLVMIsAConstant(old)) /* poison in one byte is none in the others */
+    old = LLVMBuildFreeze(builder, old, "");
+  old = LLVMBuildAnd(builder, old, LLVMConstInt(wide, ~mask, false), "");
+  LLVMValueRef new = LLVMBuildZExt(builder, part, wide, "");
+  new = LLVMBuildShl(builder, new, LLVMConstInt(wide, shift, false), "");
+  new = LLVMBuildOr(builder, old, new, "");
+  lanes = LLVMBuildInsertElement(builder, lanes, new, lane, "");
+  LLVMReplaceAllUsesWith(insertion, LLVMBuildBitCast(builder, lanes, type, ""));
+  LLVMInstructionEraseFromParent(insertion);
+  return true;
+}
+
 void prepare_fill_lanes(Arena *arena, LLVMValueRef function) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   FOR_EACH_BLOCK (block, function)
@@ -113,6 +170,9 @@ void prepare_fill_lanes(Arena *arena, LLVMValueRef function) {
         LLVMInstructionEraseFromParent(instruction);
         continue;
       }
+      if (LLVMGetInstructionOpcode(instruction) == LLVMInsertElement &&
+          widen_insertion(builder, instruction))
+        continue;
       bool shuffles = LLVMGetInstructionOpcode(instruction) == LLVMShuffleVector;
       if (shuffles && is_number_vector(LLVMTypeOf(instruction))) {
         LLVMValueRef filled = filled_shuffle(arena, builder, instruction);

@@ -49,8 +49,11 @@ void prepare_enable_optimisation(LLVMModuleRef);
  * call can carry its derivative, so that it is to be inlined. */
 bool prepare_packs_floating_point(Arena *, LLVMValueRef function);
 
-/* lanes.c: gives a value to the vector lanes that are poison because nothing looks at them. */
+/* lanes.c: gives a value to the vector lanes that are poison because nothing looks at them, and
+ * keeps what is put into one lane out of the others. */
 void prepare_fill_lanes(Arena *, LLVMValueRef function);
+/* `value` before a bitcast between vectors, its lanes being of `bits`; NULL if there is none. */
+LLVMValueRef prepare_vector_before_cast(LLVMValueRef value, unsigned *bits);
 
 /* declare_integers.c: TBAA for accesses of integer members that have none. */
 void prepare_declare_integers(LLVMValueRef function);

@@ -51,6 +51,33 @@ static LLVMValueRef widen_shuffle(LLVMBuilderRef builder, LLVMValueRef shuffle) 
   return moved;
 }
 
+/* A wide lane that is taken from a vector of narrower ones, as those. */
+static bool narrow_extraction(LLVMBuilderRef builder, LLVMValueRef extraction) {
+  enum { MAX_PARTS = 8 };
+  LLVMValueRef index = LLVMGetOperand(extraction, 1);
+  LLVMTypeRef type = LLVMTypeOf(extraction);
+  unsigned bits;
+  LLVMValueRef source = prepare_vector_before_cast(LLVMGetOperand(extraction, 0), &bits);
+  if (!source || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || !LLVMIsAConstantInt(index) ||
+      LLVMGetIntTypeWidth(type) <= bits || LLVMGetIntTypeWidth(type) % bits)
+    return false;
+  unsigned parts = LLVMGetIntTypeWidth(type) / bits;
+  uint64_t first = LLVMConstIntGetZExtValue(index) * parts;
+  if (parts > MAX_PARTS || first + parts > LLVMGetVectorSize(LLVMTypeOf(source)))
+    return false;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  LLVMValueRef mask[MAX_PARTS];
+  for (unsigned i = 0; i < parts; i++)
+    mask[i] = LLVMConstInt(i32, first + i, false);
+  LLVMPositionBuilderBefore(builder, extraction);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(extraction));
+  LLVMValueRef taken = LLVMBuildShuffleVector(builder, source, LLVMGetPoison(LLVMTypeOf(source)),
+                                              LLVMConstVector(mask, parts), "");
+  LLVMReplaceAllUsesWith(extraction, LLVMBuildBitCast(builder, taken, type, ""));
+  LLVMInstructionEraseFromParent(extraction);
+  return true;
+}
+
 static bool is_mask(LLVMValueRef value, uint64_t mask, unsigned bits) {
   if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind)
     return LLVMIsAConstantInt(value) && bits <= 64 && LLVMConstIntGetZExtValue(value) == mask;
@@ -173,6 +200,9 @@ bool prepare_reveal_floats(LLVMValueRef function) {
       case LLVMShuffleVector:
         for (LLVMValueRef wide = instruction; (wide = widen_shuffle(builder, wide));)
           changed = true;
+        break;
+      case LLVMExtractElement:
+        changed |= narrow_extraction(builder, instruction);
         break;
       case LLVMFAdd:
       case LLVMFSub:

@@ -190,7 +190,12 @@ static LLVMTypeRef byte_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMVa
     return type;
   ByteType first = access ? types_of_access(deriver->sweep.types, value, 0)
                           : types_of_value(deriver->sweep.types, value, 0);
-  return float_type_of_bytes(type, first, bits / 8);
+  LLVMTypeRef carrier = float_type_of_bytes(type, first, bits / 8);
+  bool one_lane = LLVMGetTypeKind(type) == LLVMVectorTypeKind && lanes == 1;
+  return one_lane && type_is_float_or_vector(carrier) &&
+                 LLVMGetTypeKind(carrier) != LLVMVectorTypeKind
+             ? LLVMVectorType(carrier, 1)
+             : carrier;
 }
 
 LLVMTypeRef deriver_adjoint_type(const Deriver *deriver, LLVMValueRef value) {
