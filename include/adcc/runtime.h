@@ -81,6 +81,8 @@ void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_
 /* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */
 uint64_t adcc_tape_common_bytes(void *a, void *b);
 
+/* Aborts: an active call through a pointer has reached a function that has no derivative. */
+void adcc_unlisted_call(void);
 /* Aborts if `lost`: an active value goes to memory that was passed as const. */
 void adcc_activity_check(int lost);
 

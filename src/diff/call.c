@@ -33,13 +33,13 @@ static bool returns_nothing_active(Deriver *deriver, LLVMValueRef call) {
 /* An active call of a pointer that is no function known here (see dispatch.c): stop the program
  * there rather than return a wrong derivative. */
 static bool stop_unlisted(Deriver *deriver, LLVMValueRef call) {
-  LLVMModuleRef module = deriver->diff->module;
   if (!call_is_unlisted(call))
     return false;
-  LLVMValueRef trap =
-      LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID("llvm.trap", 9), NULL, 0);
   LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, call));
-  LLVMBuildCall2(deriver->builder, LLVMGlobalGetValueType(trap), trap, NULL, 0, "");
+  LLVMValueRef stop = deriver_call_runtime(deriver, "adcc_unlisted_call", NULL, NULL, 0);
+  static const char *const promises[] = {"noreturn", "nounwind", "cold"};
+  for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
+    build_add_attribute(LLVMGetCalledValue(stop), promises[i]);
   return true;
 }
 
