@@ -493,6 +493,35 @@ static void generate_huge_blocks_simply(Pipeline *pipeline) {
   }
 }
 
+static bool has_wide_vectors(LLVMValueRef function, LLVMTargetDataRef layout) {
+  enum { ALIGNED_BITS = 128 }; /* what the calling convention keeps the stack aligned to */
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      LLVMTypeRef type = LLVMTypeOf(instruction);
+      if (LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+          LLVMSizeOfTypeInBits(layout, type) > ALIGNED_BITS)
+        return true;
+    }
+  return false;
+}
+
+/* The register allocator of x86 only aligns the stack slots of wide vectors where the function is
+ * known beforehand to align its stack. Otherwise they straddle cache lines, and a loop that reloads
+ * invariants from them takes twice as long for each. */
+static void align_vector_slots(Pipeline *pipeline) {
+  static const char kind[] = "stackrealign";
+  const char *target = LLVMGetTarget(pipeline->module);
+  if (strncmp(target, "x86", 3) != 0 && strncmp(target, "i686", 4) != 0)
+    return;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(pipeline->module);
+  LLVMAttributeRef align =
+      LLVMCreateStringAttribute(pipeline->context, kind, sizeof kind - 1, "", 0);
+  for (LLVMValueRef function = LLVMGetFirstFunction(pipeline->module); function;
+       function = LLVMGetNextFunction(function))
+    if (!value_has_function_attribute(function, "naked") && has_wide_vectors(function, layout))
+      LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, align);
+}
+
 static bool optimise(Pipeline *pipeline) {
   spare_huge_blocks(pipeline);
   for (LLVMValueRef function = LLVMGetFirstFunction(pipeline->module); function;
@@ -547,8 +576,10 @@ static bool run_stages(Pipeline *pipeline) {
     return false;
   if (options->header && !publish_header(pipeline->sink, options->header, &pipeline->named))
     return false;
-  if (options->emit == EMIT_OBJECT || options->emit == EMIT_ASSEMBLY)
+  if (options->emit == EMIT_OBJECT || options->emit == EMIT_ASSEMBLY) {
     generate_huge_blocks_simply(pipeline);
+    align_vector_slots(pipeline);
+  }
   bool written = module_write(pipeline->sink, pipeline->module, pipeline->machine, options->emit,
                               options->output);
   report_stage(pipeline, "write");

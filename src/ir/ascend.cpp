@@ -6,6 +6,7 @@
 //
 // Runs before LLVM's vectoriser, on innermost loops in simplified form with one exit, at the latch.
 #include "bridge.h"
+#include "jam.h"
 #include "reorder.h"
 
 #include "llvm/Analysis/IVDescriptors.h"
@@ -303,6 +304,9 @@ LLVMErrorRef bridge_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
       passes.addPass(LoopSimplifyPass());
       passes.addPass(LCSSAPass());
       passes.addPass(ReorderPass());
+      passes.addPass(LoopSimplifyPass());
+      passes.addPass(LCSSAPass());
+      passes.addPass(JamPass());
       passes.addPass(LoopSimplifyPass());
       passes.addPass(LCSSAPass());
       passes.addPass(AscendPass());
