@@ -7,6 +7,7 @@
 #include <string.h>
 
 void scope_begin(Sweep *sweep) {
+  sweep->twin_scopes = map_create(sweep->arena);
   static const char *const names[SCOPES] = {"primal", "shadow", "tape"};
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(sweep->function));
   size_t length;

@@ -206,8 +206,8 @@ LLVMTypeRef deriver_access_type(const Deriver *deriver, LLVMValueRef access, LLV
   return byte_carrier(deriver, type, access, true);
 }
 
-/* Facts that hold for the access hold for its shadow: TBAA (shadows have the primal's layout),
- * invariance does not. */
+/* Facts that hold for the access hold for its shadow: TBAA (shadows have the primal's layout), and
+ * what a nest that was versioned is apart from; invariance does not. */
 static void copy_access_facts(Deriver *deriver, LLVMValueRef access, LLVMValueRef like) {
   LLVMSetAlignment(access, LLVMGetAlignment(like));
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
@@ -215,6 +215,8 @@ static void copy_access_facts(Deriver *deriver, LLVMValueRef access, LLVMValueRe
   LLVMValueRef node = LLVMGetMetadata(like, tbaa);
   if (node)
     LLVMSetMetadata(access, tbaa, node);
+  if (deriver->sweep.scope[SCOPE_SHADOW][0])
+    disjoint_mirror(deriver->sweep.twin_scopes, access, like);
 }
 
 LLVMValueRef deriver_load(Deriver *deriver, LLVMTypeRef type, LLVMValueRef pointer,

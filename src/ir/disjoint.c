@@ -175,15 +175,73 @@ static void note_copy(void *context, LLVMValueRef instruction, LLVMValueRef copy
       nest->accesses[i].copy = copy;
 }
 
+/* A node that is equal to no other: its first operand is itself. */
+static LLVMMetadataRef distinct_node(LLVMContextRef context, LLVMMetadataRef second) {
+  LLVMMetadataRef itself = LLVMTemporaryMDNode(context, NULL, 0);
+  LLVMMetadataRef operands[] = {itself, second};
+  LLVMMetadataRef node = LLVMMDNodeInContext2(context, operands, 2);
+  LLVMMetadataReplaceAllUsesWith(itself, node);
+  return node;
+}
+
+static const char domain_name[] = "adcc: apart in a nest";
+
+static LLVMMetadataRef create_domain(LLVMContextRef context) {
+  return distinct_node(context,
+                       LLVMMDStringInContext2(context, domain_name, sizeof domain_name - 1));
+}
+
 static void create_scopes(Nest *nest) {
-  LLVMMetadataRef temporary = LLVMTemporaryMDNode(nest->context, NULL, 0);
-  LLVMMetadataRef domain = LLVMMDNodeInContext2(nest->context, &temporary, 1);
-  LLVMMetadataReplaceAllUsesWith(temporary, domain);
-  for (size_t i = 0; i < nest->group_count; i++) {
-    LLVMMetadataRef itself = LLVMTemporaryMDNode(nest->context, NULL, 0);
-    LLVMMetadataRef operands[] = {itself, domain};
-    nest->groups[i].scope = LLVMMDNodeInContext2(nest->context, operands, 2);
-    LLVMMetadataReplaceAllUsesWith(itself, nest->groups[i].scope);
+  LLVMMetadataRef domain = create_domain(nest->context);
+  for (size_t i = 0; i < nest->group_count; i++)
+    nest->groups[i].scope = distinct_node(nest->context, domain);
+}
+
+/* The domain of a scope that a version of a nest made, or NULL. */
+static LLVMValueRef domain_of(LLVMValueRef scope) {
+  LLVMValueRef parts[2], names[2];
+  if (LLVMGetMDNodeNumOperands(scope) != 2)
+    return NULL;
+  LLVMGetMDNodeOperands(scope, parts);
+  if (!parts[1] || !LLVMIsAMDNode(parts[1]) || LLVMGetMDNodeNumOperands(parts[1]) != 2)
+    return NULL;
+  LLVMGetMDNodeOperands(parts[1], names);
+  unsigned length;
+  const char *name = names[1] ? LLVMGetMDString(names[1], &length) : NULL;
+  bool named = name && length == sizeof domain_name - 1 && memcmp(name, domain_name, length) == 0;
+  return named ? parts[1] : NULL;
+}
+
+static LLVMMetadataRef twin(Map *twins, LLVMContextRef context, LLVMMetadataRef node,
+                            LLVMMetadataRef domain) {
+  LLVMMetadataRef known = map_get(twins, node);
+  if (!known) {
+    known = domain ? distinct_node(context, domain) : create_domain(context);
+    map_set(twins, node, known);
+  }
+  return known;
+}
+
+void disjoint_mirror(Map *twins, LLVMValueRef access, LLVMValueRef like) {
+  static const char *const kinds[] = {"alias.scope", "noalias"};
+  enum { MAX_SCOPES = 32 };
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(access));
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    unsigned kind = LLVMGetMDKindIDInContext(context, kinds[k], (unsigned)strlen(kinds[k]));
+    LLVMValueRef list = LLVMGetMetadata(like, kind), scopes[MAX_SCOPES];
+    unsigned count = list ? (unsigned)LLVMGetMDNodeNumOperands(list) : 0, mirrored = 0;
+    LLVMMetadataRef mirror[MAX_SCOPES];
+    if (count == 0 || count > MAX_SCOPES)
+      continue;
+    LLVMGetMDNodeOperands(list, scopes);
+    for (unsigned i = 0; i < count; i++) {
+      LLVMValueRef domain = domain_of(scopes[i]);
+      if (domain)
+        mirror[mirrored++] = twin(twins, context, LLVMValueAsMetadata(scopes[i]),
+                                  twin(twins, context, LLVMValueAsMetadata(domain), NULL));
+    }
+    if (mirrored)
+      access_add_scopes(access, kinds[k], mirror, mirrored);
   }
 }
 

@@ -70,6 +70,9 @@ CanonicalFunction *canonical_make(Arena *, DiagSink *, LLVMValueRef function);
 /* disjoint.c: versions outermost loops for pointers that do not overlap; requires simplified loops
  * in LCSSA form, keeps them. True if anything changed. */
 bool disjoint_version_nests(Arena *, LLVMValueRef function);
+/* Says of an access to a shadow what such a version says of the access that it mirrors: shadows lie
+ * as the primal's memory does. `twins` maps what belongs to one derivative. */
+void disjoint_mirror(Map *twins, LLVMValueRef access, LLVMValueRef like);
 
 /* expect.c: the bytes from `low` up to `high`; low is NULL: whatever they are. */
 typedef struct {

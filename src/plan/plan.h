@@ -60,6 +60,7 @@ typedef struct Sweep {
   LLVMBasicBlockRef reverse_exit;
   /* Metadata of an access, by its class: its scope, and those it is apart from; NULL: unknown. */
   LLVMMetadataRef scope[SCOPES][1], apart[SCOPES][SCOPES - 1];
+  Map *twin_scopes; /* scope of a versioned nest -> that of the shadows */
 } Sweep;
 
 typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;
