@@ -20,8 +20,9 @@ static const char after_versions[] =
 static const char after_splitting[] = "instcombine<no-verify-fixpoint>,gvn,dse,adce";
 
 /* In instructions. A large function that is called in several places is differentiated once, not in
- * each of them. */
-enum { LARGE_CALLEE = 4000, LARGE_SHARED_CALLEE = 800 };
+ * each of them, unless the caller does little else: then inlining it loses nothing, and what the
+ * reverse sweep needs need not outlive a call. */
+enum { LARGE_CALLEE = 4000, LARGE_SHARED_CALLEE = 800, LARGE_TOGETHER = 2500 };
 
 void prepare_enable_optimisation(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -105,8 +106,11 @@ static bool may_inline(Arena *arena, LLVMValueRef callee, LLVMValueRef copy, LLV
   if (value_has_function_attribute(callee, "noinline") ||
       value_has_function_attribute(call, "noinline"))
     return false;
-  size_t limit = is_called_once(callee) ? LARGE_CALLEE : LARGE_SHARED_CALLEE;
-  return instruction_count(copy) <= limit;
+  size_t size = instruction_count(copy);
+  if (size <= LARGE_SHARED_CALLEE || size > LARGE_CALLEE || is_called_once(callee))
+    return size <= LARGE_CALLEE;
+  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  return size + instruction_count(caller) <= LARGE_TOGETHER;
 }
 
 /* Where a user's rules do not serve both modes, the body serves the other. */
