@@ -303,10 +303,10 @@ LLVMErrorRef bridge_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
       passes.addPass(LoopSimplifyPass());
       passes.addPass(LCSSAPass());
-      passes.addPass(ReorderPass());
+      passes.addPass(JamPass());
       passes.addPass(LoopSimplifyPass());
       passes.addPass(LCSSAPass());
-      passes.addPass(JamPass());
+      passes.addPass(ReorderPass());
       passes.addPass(LoopSimplifyPass());
       passes.addPass(LCSSAPass());
       passes.addPass(AscendPass());
