@@ -37,8 +37,9 @@ void adcc_tape_stats(struct adcc_tape_statistics *statistics) {
 void adcc_tape_reset_peak(void) { atomic_store(&peak_bytes, atomic_load(&live_bytes)); }
 
 void adcc_unlisted_call(void) {
-  runtime_fail("an active call went through a pointer to a function that adcc did not see: link its "
-               "bitcode into the input, or mark it inactive");
+  runtime_fail(
+      "an active call went through a pointer to a function that adcc did not see: link its "
+      "bitcode into the input, or mark it inactive");
 }
 
 void adcc_activity_check(int lost) {
