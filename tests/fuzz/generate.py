@@ -184,12 +184,12 @@ class Generator:
                  "({a}) / (1 + ({a}) * ({a}))", "0.6 * sqrt(1 + ({a}) * ({a}))",
                  "log(1.5 + ({a}) * ({a}))", "1 / (3 + ({a}))", "0.3 * exp(0.5 * ({a}))"]
         rare = ["fabs({a})", "fmax({a}, {b})", "fmin({a}, {b})", "(({a}) > ({b}) ? {a} : {b})",
-                "(({a}) < {k} ? {b} : {k})", "pow(1.5 + 0.25 * ({a}), 1.5)", "erf({a})",
+                "(({a}) < {k} ? {b} : {k})", "pow(1.5 + 0.25 * sin({a}), 1.5)", "erf({a})",
                 "0.5 * hypot({a}, ({b}) + 3) - 1", "atan2({a}, 3 + ({b}))", "cbrt(3 + ({a}))",
-                "0.5 * fma({a}, 0.5 * ({b}), {a})", "ldexp({a}, -1)", "log1p(0.4 * ({a}))",
+                "0.5 * fma({a}, 0.5 * ({b}), {a})", "ldexp({a}, -1)", "log1p(0.4 * sin({a}))",
                 "0.2 * floor(3 * ({a}))", "fmod(({a}) + 4.1, 1.3)", "0.5 * sinh(0.5 * ({a}))",
-                "copysign({a}, {b})", "0.5 * cosh(0.5 * ({a}))", "asin(0.4 * ({a}))",
-                "expm1(0.3 * ({a}))", "0.3 * pow(1.5 + 0.3 * ({a}), ({b}))", "0.2 * ({a}) * ({a}) * ({a})"]
+                "copysign({a}, {b})", "0.5 * cosh(0.5 * ({a}))", "asin(0.4 * sin({a}))",
+                "expm1(0.3 * ({a}))", "0.3 * pow(1.5 + 0.3 * sin({a}), ({b}))", "0.2 * ({a}) * ({a}) * ({a})"]
         if self.single:
             rare += ["(float)({a})", "(double)sinf((float)({a}))", "0.5f * (float)({a})"]
         call = self.call_expression(scope, depth) if r.chance(12) else None
