@@ -24,7 +24,8 @@ struct Update {
   llvm::LoadInst *load;
   llvm::StoreInst *store;
   llvm::SmallVector<llvm::Instruction *, 2> chain; // from the load to what is stored
-  bool varies;                                     // is the place another in each outer iteration?
+  bool varies = false;                             // is the place another in each outer iteration?
+  unsigned shift = 0; // of the place, in elements from that of the first update of the group
 };
 
 struct Induction {
@@ -46,7 +47,8 @@ struct Nest {
   llvm::SmallVector<llvm::PHINode *, 2> states; // what else the inner loop carries along
   llvm::SmallVector<llvm::Instruction *, 16> before, body, after;
   llvm::SmallPtrSet<llvm::Instruction *, 16> varying; // in the body: other in each outer iteration
-  // The updates, by the loop that each is to be in: those of one loop are of places apart.
+  // The updates, by the loop that each is to be in. Those of one loop are of places apart, or of
+  // neighbours, by their shifts: then every place in turn gets all that is added there.
   llvm::SmallVector<llvm::SmallVector<Update, 2>, 4> groups;
   // What else the body does with places that it stores to, one for each outer iteration; in order.
   llvm::SmallVector<llvm::Instruction *, 2> cells;
@@ -61,6 +63,9 @@ struct Nest {
     return state->getIncomingValueForBlock(inner->getLoopLatch());
   }
 };
+
+// The farthest that updates in one loop are shifted.
+enum { MAX_SHIFT = 16 };
 
 // Fills in a nest if one is at this loop, its order is free, and another order than its own is
 // better.

@@ -70,10 +70,11 @@ struct Builder {
   Value *get(Value *value, Scope &scope);
   Value *inductionAt(const SCEVAddRecExpr *steps, Value *start, Value *number, Scope &scope);
   Instruction *copy(Instruction *instruction, Scope &scope);
-  Value *element(Value *of, Scope &scope);
+  Value *element(Value *of, Scope &scope, unsigned shift = 0);
   BasicBlock *begin(BasicBlock *block, Value *count);
   void add(const Update &update, const NewLoop &loop, BasicBlock *before, Scope &scope);
   BasicBlock *update(BasicBlock *block, Value *count, Scope *row, size_t number);
+  BasicBlock *addNeighbours(BasicBlock *block, Value *count, ArrayRef<Update> updates);
   BasicBlock *finish(BasicBlock *block, Value *count);
 };
 
@@ -170,11 +171,13 @@ Value *Builder::inductionAt(const SCEVAddRecExpr *steps, Value *start, Value *nu
                                          : builder.CreateAdd(start, way);
 }
 
-Value *Builder::element(Value *of, Scope &scope) {
+Value *Builder::element(Value *of, Scope &scope, unsigned shift) {
   AllocaInst *array = arrays.lookup(of);
   IRBuilder<> builder(scope.before);
+  Value *slot = builder.CreateAdd(scope.slot, ConstantInt::get(wide, MAX_SHIFT - shift), "",
+                                  /*HasNUW=*/true, /*HasNSW=*/true);
   return builder.CreateInBoundsGEP(array->getAllocatedType(), array,
-                                   {ConstantInt::get(wide, 0), scope.slot});
+                                   {ConstantInt::get(wide, 0), slot});
 }
 
 Instruction *Builder::copy(Instruction *instruction, Scope &scope) {
@@ -309,6 +312,68 @@ BasicBlock *Builder::update(BasicBlock *block, Value *count, Scope *row, size_t 
   return loop.exit;
 }
 
+// Every place in turn gets what the iterations around it add, of which there are none before the
+// first and behind the last: there the arrays hold zeros.
+BasicBlock *Builder::addNeighbours(BasicBlock *block, Value *count, ArrayRef<Update> updates) {
+  const Update &head = updates[0];
+  Type *type = head.load->getType();
+  uint64_t size = head.store->getDataLayout().getTypeStoreSize(type);
+  Scope start(block->getTerminator());
+  IRBuilder<> before(start.before);
+  start.outerNumber = nest.downwards ? before.CreateSub(lastOuter, first) : first;
+  Value *place = get(head.store->getPointerOperand(), start);
+  SmallSetVector<Value *, 4> added;
+  for (const Update &update : updates)
+    for (Instruction *addition : update.chain)
+      for (Value *operand : addition->operands())
+        if (arrays.count(operand))
+          added.insert(operand);
+  for (Value *of : added) {
+    Value *array = arrays.lookup(of);
+    Value *behind = before.CreateAdd(count, ConstantInt::get(wide, MAX_SHIFT));
+    Value *end = before.CreatePtrAdd(array, before.CreateMul(behind, ConstantInt::get(wide, size)));
+    for (Value *zeros : {array, end})
+      before.CreateMemSet(zeros, before.getInt8(0), MAX_SHIFT * size, MaybeAlign(size));
+  }
+  Value *places = before.CreateAdd(count, ConstantInt::get(wide, updates.back().shift));
+  NewLoop loop = loopBehind(block, places, 1, "order.place");
+  Scope scope(loop.head->getTerminator());
+  scope.slot = loop.number;
+  IRBuilder<> builder(scope.before);
+  Value *here = builder.CreatePtrAdd(
+      place, builder.CreateMul(loop.number, ConstantInt::get(wide, size), "", /*HasNUW=*/true,
+                               /*HasNSW=*/true));
+  Instruction *load = head.load->clone(), *store = head.store->clone();
+  load->setOperand(0, here);
+  load->insertBefore(scope.before->getIterator());
+  Value *sum = load;
+  for (const Update &update : updates) {
+    if (update.load->getAAMetadata() != head.load->getAAMetadata())
+      load->setAAMetadata(AAMDNodes());
+    if (update.store->getAAMetadata() != head.store->getAAMetadata())
+      store->setAAMetadata(AAMDNodes());
+    Value *previous = update.load;
+    for (Instruction *addition : update.chain) {
+      Instruction *made = addition->clone();
+      for (Use &operand : made->operands())
+        if (operand == previous) {
+          operand.set(sum);
+        } else {
+          Value *from = element(operand, scope, update.shift);
+          operand.set(IRBuilder<>(scope.before).CreateLoad(type, from));
+        }
+      made->insertBefore(scope.before->getIterator());
+      sum = made;
+      previous = addition;
+    }
+  }
+  store->setOperand(0, sum);
+  store->setOperand(1, here);
+  store->insertBefore(scope.before->getIterator());
+  MergeBlockIntoPredecessor(loop.tail);
+  return loop.exit;
+}
+
 BasicBlock *Builder::finish(BasicBlock *block, Value *count) {
   if (none_of(nest.after, [](Instruction *i) { return isa<StoreInst>(i); }))
     return block;
@@ -329,7 +394,7 @@ void Builder::build() {
   first = ConstantInt::get(wide, 0);
   BasicBlock &start = function->getEntryBlock();
   auto allocate = [&](Instruction *value) {
-    auto *type = ArrayType::get(value->getType(), BLOCK_LENGTH);
+    auto *type = ArrayType::get(value->getType(), BLOCK_LENGTH + 2 * MAX_SHIFT);
     arrays[value] = new AllocaInst(type, 0, "order.kept", start.getFirstInsertionPt());
   };
   for (Instruction *value : nest.kept)
@@ -358,7 +423,9 @@ void Builder::build() {
     afterBody = inner.exit;
   } else {
     for (size_t i = 0; i < nest.groups.size(); i++)
-      if (!nest.groups[i].empty())
+      if (nest.groups[i].size() > 1 && nest.groups[i].back().shift > 0)
+        block = addNeighbours(block, count, nest.groups[i]);
+      else if (!nest.groups[i].empty())
         block = update(block, count, nullptr, i);
     afterBody = block;
   }

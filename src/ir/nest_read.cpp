@@ -61,6 +61,8 @@ struct Reader {
   bool pairAllows(const Access &a, const Access &b);
   bool group();
   bool keepValues();
+  bool isSummable(const Update &update) const;
+  void joinNeighbours();
   bool isWorth();
   Place placeOf(Value *pointer);
   bool rangeOf(const Place &place, uint64_t size, Range &range);
@@ -230,7 +232,7 @@ bool findLoad(Value *value, const SCEV *place, ScalarEvolution &evolution, Basic
 
 bool Reader::readUpdate(StoreInst *store, Update &update) {
   Type *type = store->getValueOperand()->getType();
-  update = {nullptr, store, {}, false};
+  update = {nullptr, store, {}};
   if (!type->isFloatingPointTy() ||
       !findLoad(store->getValueOperand(), evolution.getSCEV(store->getPointerOperand()), evolution,
                 store->getParent(), update))
@@ -554,6 +556,80 @@ bool Reader::group() {
   return nest.groups.size() == 1 || nest.cells.empty(); // what happens in one keeps its order
 }
 
+// Is what is added kept in arrays, which end in zeros?
+bool Reader::isSummable(const Update &update) const {
+  const Value *previous = update.load;
+  for (Instruction *addition : update.chain) {
+    if (isa<CallBase>(addition))
+      return false;
+    Value *added = addition->getOperand(addition->getOperand(0) == previous ? 1 : 0);
+    auto *from = dyn_cast<Instruction>(added);
+    if (!from || !nest.kept.contains(from))
+      return false;
+    previous = addition;
+  }
+  return true;
+}
+
+// Joins the loops of updates whose places are next to each other: every place is then loaded and
+// stored once.
+void Reader::joinNeighbours() {
+  SmallVector<SmallVector<Update, 2>, 4> joined;
+  SmallVector<std::pair<int64_t, Update>, 4> line; // by distance in elements
+  uint64_t size = 0;
+  auto endLine = [&] {
+    sort(line, [](const auto &a, const auto &b) { return a.first < b.first; });
+    for (size_t i = 0; i < line.size(); i++) {
+      bool next = i > 0 && line[i].first - line[i - 1].first <= 1 &&
+                  joined.back()[0].shift + MAX_SHIFT > joined.back().back().shift + 1;
+      if (!next)
+        joined.emplace_back();
+      Update update = line[i].second;
+      update.shift =
+          next ? joined.back().back().shift + (unsigned)(line[i].first - line[i - 1].first) : 0;
+      joined.back().push_back(update);
+    }
+    line.clear();
+  };
+  SmallVector<SmallVector<Update, 2>, 4> left;
+  std::swap(left, nest.groups);
+  while (!left.empty()) {
+    SmallVector<SmallVector<Update, 2>, 4> others;
+    const SCEV *first = nullptr;
+    for (SmallVector<Update, 2> &group : left) {
+      bool alone = group.size() == 1 && isSummable(group[0]);
+      if (!alone && !first) {
+        nest.groups.push_back(group);
+        continue;
+      }
+      Place place = alone ? placeOf(group[0].store->getPointerOperand()) : Place();
+      if (alone && !first) {
+        Type *type = group[0].load->getType();
+        size = group[0].store->getDataLayout().getTypeStoreSize(type);
+        int64_t step = place.base ? stride(place.outerStep) : 0;
+        if (step != (nest.downwards ? -(int64_t)size : (int64_t)size)) {
+          nest.groups.push_back(group);
+          continue;
+        }
+        first = place.whole;
+        line.emplace_back(0, group[0]);
+        continue;
+      }
+      auto *distance =
+          alone ? dyn_cast<SCEVConstant>(evolution.getMinusSCEV(place.whole, first)) : nullptr;
+      int64_t bytes = stride(distance);
+      if (distance && bytes % (int64_t)size == 0 &&
+          group[0].load->getType() == line[0].second.load->getType())
+        line.emplace_back(bytes / (int64_t)size, group[0]);
+      else
+        others.push_back(group);
+    }
+    endLine();
+    left = others;
+  }
+  nest.groups.append(joined);
+}
+
 bool isArithmetic(const Instruction *instruction) {
   return (isa<BinaryOperator>(instruction) || isa<CastInst>(instruction) ||
           isa<GetElementPtrInst>(instruction)) &&
@@ -644,5 +720,9 @@ bool nest::read(Loop *outer, Analyses &analyses, Nest &nest) {
       !reader.readAccesses())
     return false;
   reader.findVarying();
-  return reader.group() && reader.isWorth() && reader.keepValues() && reader.placesAllow();
+  if (!reader.group() || !reader.isWorth() || !reader.keepValues() || !reader.placesAllow())
+    return false;
+  if (!nest.inner)
+    reader.joinNeighbours();
+  return true;
 }

@@ -59,6 +59,15 @@ __attribute__((noinline)) static void smooth(int count, double *to, const double
     to[i] = 0.3 * from[i - 2] + 0.2 * from[i] * from[i - 1] + 0.4 * from[i + 1] - 0.1 * from[i + 2];
 }
 
+/* The same downwards, from places further apart and from some twice, with several results. */
+__attribute__((noinline)) static void gather(int count, double *to, double *other,
+                                             const double *from) {
+  for (int i = count - 5; i >= 5; i--) {
+    to[i] = 0.3 * from[i - 5] - 0.1 * from[i + 4] * from[i + 3] + 0.2 * from[i + 3];
+    other[i] = 0.6 * from[i + 2] * from[i - 5] + 0.5 * from[i - 4];
+  }
+}
+
 /* … also across rows. */
 __attribute__((noinline)) static void spread(int rows, int columns, double *to,
                                              const double *from) {
@@ -122,6 +131,11 @@ PRIMAL(orders) {
   smooth(30, work + 3100, work + 3101); /* from the one behind */
   smooth(4, work + 3200, work + 3300);  /* nowhere */
   smooth(5, work + 3200, work + 3300);
+  gather(700, work + 800, work + 1600, work + 2400);
+  gather(30, work + 800, work + 1600, work + 799); /* one overlaps */
+  gather(30, work + 800, work + 801, work + 900);  /* the results overlap */
+  gather(10, work + 800, work + 850, work + 900);  /* nowhere */
+  gather(11, work + 800, work + 850, work + 900);
   spread(5, 40, work + 2200, work + 3300);
   spread(5, 12, work + 2200, work + 2203); /* overlap */
   spread(2, 30, work + 2200, work + 3300); /* nowhere */
