@@ -17,6 +17,7 @@ typedef struct Dispatcher {
   struct Dispatcher *next;
   LLVMValueRef function; /* NULL: nothing could be called */
   LLVMAttributeRef *passing;
+  int slot; /* of a virtual table, see virtual_slot.c */
 } Dispatcher;
 
 static LLVMAttributeRef *passing_of_call(Arena *arena, LLVMValueRef call) {
@@ -61,12 +62,12 @@ static bool is_address_taken(LLVMValueRef function) {
 }
 
 static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLVMTypeRef type,
-                             const LLVMAttributeRef *passing) {
+                             const LLVMAttributeRef *passing, int slot) {
   ValueArray targets = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (LLVMGlobalGetValueType(f) == type && !map_has(preparation->source, f) &&
         (!LLVMIsDeclaration(f) || rule_exists_for_function(f)) && is_address_taken(f) &&
-        takes_arguments(f, passing))
+        takes_arguments(f, passing) && prepare_may_stand_in_slot(f, slot))
       ARRAY_PUSH(preparation->arena, targets, f);
   return targets;
 }
@@ -79,8 +80,8 @@ static void build_return(LLVMBuilderRef builder, LLVMValueRef call) {
 }
 
 static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef module,
-                                     LLVMTypeRef type, const LLVMAttributeRef *passing) {
-  ValueArray targets = targets_of(preparation, module, type, passing);
+                                     LLVMTypeRef type, const LLVMAttributeRef *passing, int slot) {
+  ValueArray targets = targets_of(preparation, module, type, passing, slot);
   if (targets.count == 0 || targets.count > MAX_TARGETS)
     return NULL;
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -124,14 +125,16 @@ static LLVMValueRef dispatcher_for(Preparation *preparation, LLVMValueRef call) 
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   LLVMAttributeRef *passing = passing_of_call(preparation->arena, call);
   size_t size = (size_t)call_argument_count(call) * PASSING_KINDS * sizeof *passing;
+  int slot = prepare_slot_of_call(call);
   Dispatcher *first = map_get(preparation->dispatchers, type);
   for (Dispatcher *dispatcher = first; dispatcher; dispatcher = dispatcher->next)
-    if (size == 0 || memcmp(dispatcher->passing, passing, size) == 0)
+    if (dispatcher->slot == slot && (size == 0 || memcmp(dispatcher->passing, passing, size) == 0))
       return dispatcher->function;
   Dispatcher *dispatcher = ARENA_NEW(preparation->arena, Dispatcher);
   LLVMModuleRef module =
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-  *dispatcher = (Dispatcher){first, build_dispatcher(preparation, module, type, passing), passing};
+  LLVMValueRef function = build_dispatcher(preparation, module, type, passing, slot);
+  *dispatcher = (Dispatcher){first, function, passing, slot};
   map_set(preparation->dispatchers, type, dispatcher);
   return dispatcher->function;
 }

@@ -49,6 +49,12 @@ void prepare_enable_optimisation(LLVMModuleRef);
  * call can carry its derivative, so that it is to be inlined. */
 bool prepare_packs_floating_point(Arena *, LLVMValueRef function);
 
+/* virtual_slot.c: the slot of the table that a virtual call, as far as its form tells, takes its
+ * function from, and whether a function may be there, or in memory that is no such table. */
+enum { PREPARE_ANY_SLOT = -1 };
+int prepare_slot_of_call(LLVMValueRef call);
+bool prepare_may_stand_in_slot(LLVMValueRef function, int slot);
+
 /* lanes.c: gives a value to the vector lanes that are poison because nothing looks at them, and
  * keeps what is put into one lane out of the others. */
 void prepare_fill_lanes(Arena *, LLVMValueRef function);
