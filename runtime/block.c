@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { SPARE_BLOCKS = 8 };
+enum { SPARE_BLOCKS = 16 };
 static const size_t spare_limit = (size_t)256 << 20, huge_page = (size_t)2 << 20;
 
 typedef struct {
@@ -44,6 +44,15 @@ static void forget(size_t i) {
   spare.bytes -= spare.blocks[i].bytes;
   spare.count--;
   memmove(&spare.blocks[i], &spare.blocks[i + 1], (spare.count - i) * sizeof spare.blocks[0]);
+}
+
+/* Large blocks are the ones worth keeping; a tape that grew gives them back first. */
+static size_t smallest(void) {
+  size_t least = 0;
+  for (size_t i = 1; i < spare.count; i++)
+    if (spare.blocks[i].bytes < spare.blocks[least].bytes)
+      least = i;
+  return least;
 }
 
 /* The smallest that fits, and is not so large that it would be wasted. */
@@ -86,8 +95,13 @@ void runtime_block_put(void *memory, size_t bytes) {
     return;
   }
   while (spare.count == SPARE_BLOCKS || spare.bytes + bytes > spare_limit) {
-    free(spare.blocks[0].memory);
-    forget(0);
+    size_t least = smallest();
+    if (spare.blocks[least].bytes >= bytes) {
+      free(memory);
+      return;
+    }
+    free(spare.blocks[least].memory);
+    forget(least);
   }
   if (!spare.ends_with_thread) {
     pthread_once(&once, create_key);

@@ -193,8 +193,36 @@ static void finish_replaced(Deriver *deriver, LLVMBasicBlockRef header) {
   }
 }
 
+static bool has_taped_call(const Deriver *deriver, LLVMBasicBlockRef block) {
+  FOR_EACH_INSTRUCTION (instruction, block)
+    if (map_has(deriver->taped_calls, instruction))
+      return true;
+  return false;
+}
+
+/* Where only some iterations of a counted loop make a call, what belongs to the call may be kept
+ * for those alone: says where the reverse of such a block ends. */
+static void mark_record_end(Deriver *deriver, LLVMBasicBlockRef block) {
+  SweepLoop *loop = loop_at(deriver, block);
+  if (!loop || !loop->count || !has_taped_call(deriver, block) ||
+      predecessors(deriver, block).count != 1 ||
+      bridge_block_dominates(deriver->sweep.analyses, block, bridge_loop_latch(loop->primal)))
+    return;
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), &i32, 1, false);
+  LLVMValueRef marker = LLVMGetNamedFunction(deriver->diff->module, RECORD_END);
+  if (!marker)
+    marker = LLVMAddFunction(deriver->diff->module, RECORD_END, type);
+  LLVMValueRef number = LLVMConstInt(i32, deriver->sweep.call_blocks.count, false);
+  LLVMBuildCall2(deriver->builder, type, marker, &number, 1, "");
+  ARRAY_PUSH(deriver->sweep.arena, deriver->sweep.call_blocks,
+             LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, LLVMBasicBlockAsValue(block))));
+}
+
 bool control_finish_block(Deriver *deriver, LLVMBasicBlockRef block) {
   ValueArray phis = {0};
+  mark_record_end(deriver, block);
   ARRAY(LLVMValueRef *) adjoints = {0};
   FOR_EACH_INSTRUCTION (phi, block) {
     if (LLVMGetInstructionOpcode(phi) != LLVMPHI)

@@ -21,8 +21,12 @@ typedef struct {
 } TapedValue;
 
 typedef struct Frame {
-  SweepLoop *loop; /* allocated at this loop's preheader; NULL: the root */
-  bool is_list;    /* trip count unknown: records in a list */
+  SweepLoop *loop;         /* allocated at this loop's preheader; NULL: the root */
+  bool is_list;            /* trip count unknown: records in a list */
+  LLVMBasicBlockRef block; /* a record for each execution of this block: each record begins with
+                              the address of the one before; NULL: not so */
+  LLVMValueRef record_end; /* … which the reverse of the block gives back here */
+  LLVMValueRef latest;     /* … slot of the latest record, in the sweep under way */
   ARRAY(TapedValue *) values;
   uint64_t record_bytes;     /* root and lists */
   uint64_t header_bytes;     /* counted frames */
@@ -40,6 +44,8 @@ struct TapeLayout {
   ARRAY(Frame *) frames; /* inner before outer; the root last */
   Map *frame_of_loop;    /* frame loop -> Frame */
   Map *guarded_frame_of_loop;
+  Map *record_end; /* call block of the forward sweep -> call that ends its reverse */
+  Map *frame_of_block;
   Map *taped; /* forward value -> TapedValue */
   Frame *root;
   ValueArray guarded; /* selects on a nest's guard: tape if it is set, else memory or nowhere */

@@ -203,8 +203,36 @@ static void pop_records(Resolver *resolver, Frame *frame) {
   }
 }
 
+/* The reverse sweep of a block ends by going back to the record of its execution before. */
+static void walk_records(Resolver *resolver, Frame *frame) {
+  Sweep *sweep = resolver->sweep;
+  LLVMTypeRef pointer = LLVMTypeOf(frame->pointer);
+  LLVMValueRef slot = build_alloca_in_entry(sweep->function, pointer, "record");
+  map_set(resolver->record_slot, frame, slot);
+  ARRAY_PUSH(sweep->arena, resolver->promotable, slot);
+  ARRAY_PUSH(sweep->arena, resolver->promotable, frame->latest);
+  LLVMValueRef first = LLVMGetFirstInstruction(sweep->reverse_entry);
+  while (LLVMIsAPHINode(first))
+    first = LLVMGetNextInstruction(first);
+  start_at(resolver, first, true);
+  LLVMBuildStore(resolver->builder, materialise(resolver, frame->pointer), slot);
+  start_at(resolver, frame->record_end, true);
+  LLVMValueRef record = LLVMBuildLoad2(resolver->builder, pointer, slot, "");
+  LLVMBuildStore(resolver->builder, load_from_tape(resolver, pointer, record), slot);
+}
+
+static void erase_record_ends(LLVMValueRef function) {
+  LLVMValueRef marker = LLVMGetNamedFunction(LLVMGetGlobalParent(function), RECORD_END);
+  for (LLVMUseRef next, use = marker ? LLVMGetFirstUse(marker) : NULL; use; use = next) {
+    next = LLVMGetNextUse(use);
+    LLVMValueRef call = LLVMGetUser(use);
+    if (LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) == function)
+      LLVMInstructionEraseFromParent(call);
+  }
+}
+
 static void release_frame(Resolver *resolver, Frame *frame) {
-  if (!frame->loop->reverse_end)
+  if (!frame->loop->reverse_end || frame->block)
     return;
   start_at(resolver, LLVMGetBasicBlockTerminator(frame->loop->reverse_end), true);
   LLVMValueRef arguments[] = {resolver->sweep->tape, materialise(resolver, frame->pointer)};
@@ -227,7 +255,9 @@ bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
   };
   /* The outermost first: an inner list's pointer may lie in an outer record. */
   for (size_t i = layout->frames.count; i-- > 0;)
-    if (layout->frames.items[i]->is_list)
+    if (layout->frames.items[i]->block)
+      walk_records(&resolver, layout->frames.items[i]);
+    else if (layout->frames.items[i]->is_list)
       pop_records(&resolver, layout->frames.items[i]);
   /* Block by block, in program order, so that what one placeholder computed serves the next. */
   Map *fetch_of = map_create(sweep->arena);
@@ -262,6 +292,7 @@ bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
   for (size_t i = 0; i < sweep->loops.count; i++)
     ARRAY_PUSH(sweep->arena, resolver.promotable, sweep->loops.items[i]->iteration_slot);
   LLVMDisposeBuilder(resolver.builder);
+  erase_record_ends(sweep->function);
   bridge_demote_unreachable(sweep->function);
   bridge_promote_allocas(sweep->function, resolver.promotable.items, resolver.promotable.count);
   return true;

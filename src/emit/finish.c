@@ -8,7 +8,8 @@ static bool is_placeholder(LLVMValueRef function) {
   static const char prefix[] = "adcc.fetch.";
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
-  return length >= sizeof prefix - 1 && memcmp(name, prefix, sizeof prefix - 1) == 0;
+  return strcmp(name, RECORD_END) == 0 ||
+         (length >= sizeof prefix - 1 && memcmp(name, prefix, sizeof prefix - 1) == 0);
 }
 
 static bool is_left_over(LLVMValueRef function) {

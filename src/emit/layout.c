@@ -31,10 +31,47 @@ static uint64_t entry_bytes(const Sweep *sweep, LLVMTypeRef type) {
   return LLVMABISizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(sweep->function)), type);
 }
 
+/* Where the reverse of each block that has its own records ends. A block whose reverse is not
+ * there, or not there once, has none; nor has one that a loop's exit gave a phi, for that is asked
+ * for behind that end. */
+static void find_record_ends(TapeLayout *layout) {
+  const Sweep *sweep = layout->plan->sweep;
+  ValueArray calls = {0};
+  LLVMValueRef marker = LLVMGetNamedFunction(LLVMGetGlobalParent(sweep->function), RECORD_END);
+  for (LLVMUseRef use = marker ? LLVMGetFirstUse(marker) : NULL; use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMGetUser(use);
+    if (LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) == sweep->function)
+      ARRAY_PUSH(layout->arena, calls, call);
+  }
+  for (size_t i = 0; i < calls.count; i++) {
+    uint64_t number = LLVMConstIntGetZExtValue(LLVMGetOperand(calls.items[i], 0));
+    LLVMBasicBlockRef block = sweep->call_blocks.items[number];
+    bool fine = sweep->boundary && !map_has(layout->record_end, block);
+    FOR_EACH_INSTRUCTION (phi, block)
+      fine = fine && (!LLVMIsAPHINode(phi) || map_has(sweep->origin, phi));
+    map_set(layout->record_end, block, fine ? calls.items[i] : NULL);
+  }
+}
+
 /* Values under a guard have a frame of their own, which is empty where the guard is not set. */
-static Frame *frame_for(TapeLayout *layout, SweepLoop *loop, LLVMValueRef guard) {
+static Frame *frame_for(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop,
+                        LLVMValueRef guard) {
   if (!loop)
     return layout->root;
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(value);
+  if (!guard && map_get(layout->record_end, block)) {
+    Frame *frame = map_get(layout->frame_of_block, block);
+    if (frame)
+      return frame;
+    frame = ARENA_NEW(layout->arena, Frame);
+    frame->loop = loop;
+    frame->is_list = true;
+    frame->block = block;
+    frame->record_end = map_get(layout->record_end, block);
+    map_set(layout->frame_of_block, block, frame);
+    ARRAY_PUSH(layout->arena, layout->frames, frame);
+    return frame;
+  }
   SweepLoop *at = layout_frame_loop(loop, layout->plan->sweep);
   Map *frames = guard ? layout->guarded_frame_of_loop : layout->frame_of_loop;
   Frame *frame = map_get(frames, at);
@@ -55,7 +92,7 @@ static void tape_value(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop) 
   TapedValue *taped = ARENA_NEW(layout->arena, TapedValue);
   taped->value = value;
   taped->loop = loop;
-  taped->frame = frame_for(layout, loop, map_get(layout->plan->guard, value));
+  taped->frame = frame_for(layout, value, loop, map_get(layout->plan->guard, value));
   taped->size = entry_bytes(layout->plan->sweep, LLVMTypeOf(value));
   const SweepLoop *end = taped->frame->loop ? taped->frame->loop->parent : loop;
   for (; loop != end; loop = loop->parent)
@@ -108,7 +145,7 @@ static void sort_values(Frame *frame) {
 static void place(TapeLayout *layout, Frame *frame) {
   sort_values(frame);
   if (!frame->loop || frame->is_list) {
-    uint64_t at = 0;
+    uint64_t at = frame->block ? sizeof(uint64_t) : 0;
     for (size_t i = 0; i < frame->values.count; i++) {
       frame->values.items[i]->offset = at;
       at += frame->values.items[i]->size;
@@ -144,8 +181,11 @@ TapeLayout *layout_build(Arena *arena, const Plan *plan) {
   layout->plan = plan;
   layout->frame_of_loop = map_create(arena);
   layout->guarded_frame_of_loop = map_create(arena);
+  layout->record_end = map_create(arena);
+  layout->frame_of_block = map_create(arena);
   layout->taped = map_create(arena);
   layout->root = ARENA_NEW(arena, Frame);
+  find_record_ends(layout);
   Map *seen = map_create(arena);
   for (size_t i = 0; i < plan->sweep->fetches.count; i++)
     if (plan->sweep->fetches.items[i].placeholder)
@@ -169,10 +209,12 @@ TapeLayout *layout_build(Arena *arena, const Plan *plan) {
     /* A stand-in for the pointer, so that it is a forward value like any other. */
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(
         LLVMGetModuleContext(LLVMGetGlobalParent(plan->sweep->function)));
-    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(deepest->loop->preheader));
+    LLVMPositionBuilderBefore(builder, deepest->block
+                                           ? plan->sweep->boundary
+                                           : LLVMGetBasicBlockTerminator(deepest->loop->preheader));
     deepest->pointer = LLVMBuildFreeze(builder, LLVMGetPoison(pointer), "frame");
     LLVMDisposeBuilder(builder);
-    tape_value(layout, deepest->pointer, deepest->loop->parent);
+    tape_value(layout, deepest->pointer, deepest->block ? NULL : deepest->loop->parent);
   }
   for (size_t i = 1; i < layout->frames.count; i++)
     for (size_t j = i;

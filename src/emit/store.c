@@ -87,7 +87,10 @@ static LLVMValueRef forward_iteration(void *context, SweepLoop *loop) {
 
 static LLVMValueRef forward_record(void *context, Frame *frame) {
   ForwardSide *side = context;
-  return frame->loop ? map_get(side->records, frame) : frame->pointer;
+  if (!frame->loop)
+    return frame->pointer;
+  LLVMValueRef record = map_get(side->records, frame);
+  return frame->block ? LLVMGetOperand(record, 0) : record;
 }
 
 static LLVMValueRef forward_frame(void *context, Frame *frame) {
@@ -231,6 +234,27 @@ static void allocate_list(ForwardSide *side, TapeLayout *layout, Frame *frame) {
           tape_call(sweep, builder, "adcc_tape_list_push", pointer, arguments, 3));
 }
 
+/* Below what the calls of the block will push: popping that leaves the record alone. */
+static void allocate_records(ForwardSide *side, TapeLayout *layout, Frame *frame) {
+  const Sweep *sweep = side->sweep;
+  LLVMBuilderRef builder = side->builder;
+  LLVMTypeRef i64 = LLVMTypeOf(frame->loop->counter), pointer = LLVMTypeOf(frame->pointer);
+  frame->latest = build_alloca_in_entry(sweep->function, pointer, "latest");
+  LLVMPositionBuilderBefore(builder, build_point_after(frame->latest));
+  LLVMSetCurrentDebugLocation2(builder, NULL);
+  LLVMBuildStore(builder, LLVMConstNull(pointer), frame->latest);
+  LLVMValueRef at = LLVMGetFirstInstruction(frame->block);
+  while (LLVMIsAPHINode(at))
+    at = LLVMGetNextInstruction(at);
+  LLVMPositionBuilderBefore(builder, at);
+  LLVMValueRef bytes[] = {sweep->tape, LLVMConstInt(i64, frame->record_bytes, false)};
+  LLVMValueRef record = tape_call(sweep, builder, "adcc_tape_push", pointer, bytes, 2);
+  store_to_tape(sweep, builder, LLVMBuildLoad2(builder, pointer, frame->latest, ""), record);
+  map_set(side->records, frame, LLVMBuildStore(builder, record, frame->latest));
+  LLVMPositionBuilderBefore(builder, sweep->boundary);
+  replace_pointer(frame, LLVMBuildLoad2(builder, pointer, frame->latest, "latest"), layout);
+}
+
 /* The record of a list is pushed behind the phis: stores of phis go behind that. */
 static LLVMValueRef store_point(ForwardSide *side, const TapedValue *value) {
   LLVMValueRef point = build_point_after(value->value);
@@ -252,7 +276,9 @@ void store_emit(const Sweep *sweep, TapeLayout *layout) {
     Frame *frame = layout->frames.items[i];
     if (!frame->loop)
       continue;
-    if (frame->is_list)
+    if (frame->block)
+      allocate_records(&side, layout, frame);
+    else if (frame->is_list)
       allocate_list(&side, layout, frame);
     else
       allocate_counted(&side, layout, frame);

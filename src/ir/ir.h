@@ -67,6 +67,10 @@ bool canonical_enter_loops_once(DiagSink *, LLVMTargetMachineRef, LLVMValueRef f
 /* Puts `function` (already optimised) into that form; reports irreducible control flow. */
 CanonicalFunction *canonical_make(Arena *, DiagSink *, LLVMValueRef function);
 
+/* call_copies.c: gives blocks with calls, which only some iterations of a loop run, copies of what
+ * they use of that loop. */
+void canonical_copy_to_calls(Arena *, LLVMValueRef function);
+
 /* disjoint.c: versions outermost loops for pointers that do not overlap; requires simplified loops
  * in LCSSA form, keeps them. True if anything changed. */
 bool disjoint_version_nests(Arena *, LLVMValueRef function);

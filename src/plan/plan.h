@@ -26,6 +26,8 @@ typedef struct SweepLoop {
       reverse_end; /* block of the reverse sweep that leaves the loop: frames are dead */
 } SweepLoop;
 
+#define RECORD_END "adcc.record.end"
+
 /* One request of the reverse sweep: "the value that `value` had in the forward sweep". */
 typedef struct {
   LLVMValueRef value;       /* instruction of the forward sweep */
@@ -51,6 +53,9 @@ typedef struct Sweep {
   Map *loop_of;        /* forward or reverse block -> innermost SweepLoop */
   ARRAY(SweepLoop *) loops;
   ARRAY(Fetch) fetches;
+  /* Blocks of the forward sweep with calls that keep a tape, in counted loops of which only some
+   * iterations run them. The reverse of each ends in a call of adcc.record.end with its number. */
+  BlockArray call_blocks;
   ValueArray adjoint_slots; /* allocas of adjoints, promoted before the plan */
   bool split;               /* the two sweeps become two functions */
   bool memory_kept;         /* split: the caller keeps argument memory as it was */
