@@ -260,6 +260,7 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
     if (!preparation->no_preopt && disjoint_version_nests(preparation->arena, next))
       function_run_passes(preparation->sink, next, preparation->machine, after_versions);
     prepare_fill_lanes(preparation->arena, next);
+    prepare_lower_extremes(next);
     canonical_copy_to_calls(preparation->arena, next);
     CanonicalFunction *canonical = canonical_make(preparation->arena, preparation->sink, next);
     if (!canonical)

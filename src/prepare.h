@@ -55,6 +55,9 @@ enum { PREPARE_ANY_SLOT = -1 };
 int prepare_slot_of_call(LLVMValueRef call);
 bool prepare_may_stand_in_slot(LLVMValueRef function, int slot);
 
+/* lower_extreme.c: minima and maxima of numbers that are no NaN become comparisons and choices. */
+void prepare_lower_extremes(LLVMValueRef function);
+
 /* lanes.c: gives a value to the vector lanes that are poison because nothing looks at them, and
  * keeps what is put into one lane out of the others. */
 void prepare_fill_lanes(Arena *, LLVMValueRef function);

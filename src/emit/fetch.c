@@ -2,6 +2,8 @@
  * it, a load from memory that still holds it, or a load from the tape. */
 #include "tape_code.h"
 
+#include <string.h>
+
 typedef struct {
   Sweep *sweep;
   TapeLayout *layout;
@@ -203,6 +205,22 @@ static void pop_records(Resolver *resolver, Frame *frame) {
   }
 }
 
+/* The reverse sweep goes down the tape, in steps that no cache foresees. */
+static void prefetch_below(Resolver *resolver, LLVMValueRef record) {
+  enum { AHEAD = 1024 };
+  LLVMModuleRef module = LLVMGetGlobalParent(resolver->sweep->function);
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(context), pointer = LLVMTypeOf(record);
+  LLVMValueRef back = LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)-AHEAD, true);
+  LLVMValueRef at =
+      LLVMBuildGEP2(resolver->builder, LLVMInt8TypeInContext(context), record, &back, 1, "");
+  LLVMValueRef prefetch = LLVMGetIntrinsicDeclaration(
+      module, LLVMLookupIntrinsicID("llvm.prefetch", strlen("llvm.prefetch")), &pointer, 1);
+  LLVMValueRef arguments[] = {at, LLVMConstInt(i32, 0, false), LLVMConstInt(i32, 3, false),
+                              LLVMConstInt(i32, 1, false)};
+  LLVMBuildCall2(resolver->builder, LLVMGlobalGetValueType(prefetch), prefetch, arguments, 4, "");
+}
+
 /* The reverse sweep of a block ends by going back to the record of its execution before. */
 static void walk_records(Resolver *resolver, Frame *frame) {
   Sweep *sweep = resolver->sweep;
@@ -219,6 +237,7 @@ static void walk_records(Resolver *resolver, Frame *frame) {
   start_at(resolver, frame->record_end, true);
   LLVMValueRef record = LLVMBuildLoad2(resolver->builder, pointer, slot, "");
   LLVMBuildStore(resolver->builder, load_from_tape(resolver, pointer, record), slot);
+  prefetch_below(resolver, record);
 }
 
 static void erase_record_ends(LLVMValueRef function) {
