@@ -1,4 +1,4 @@
-// Loops whose order is free, for reorder.cpp: what nest_read.cpp finds out about one, and what
+// Loops whose order is free, for reorder.cpp: what nest_reader.h finds out about one, and what
 // nest_build.cpp makes of it.
 #ifndef ADCC_NEST_H
 #define ADCC_NEST_H

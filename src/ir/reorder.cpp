@@ -2,7 +2,7 @@
 // primal did, but where the primal read a column to sum it up, the reverse sweep adds to one, place
 // by place; and where the primal read neighbours, it adds to each in turn, every addition waiting
 // for the one before. LLVM interchanges and splits no loops whose additions might meet in memory.
-// Yet they commute: see nest_read.cpp for what is then free, nest_build.cpp for what comes of it.
+// Yet they commute: see nest_places.cpp for what is then free, nest_build.cpp for what comes of it.
 #include "reorder.h"
 
 #include "nest.h"
