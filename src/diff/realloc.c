@@ -92,6 +92,10 @@ void realloc_reverse(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, call, lane);
     LLVMValueRef arguments[] = {from, to};
     LLVMValueRef bytes = deriver_call_runtime(deriver, "adcc_tape_common_bytes", i64, arguments, 2);
+    /* malloc may have given more than was asked for: a part of an item is none. */
+    LLVMValueRef item = LLVMConstInt(i64, period, false);
+    bytes =
+        LLVMBuildSub(deriver->builder, bytes, LLVMBuildURem(deriver->builder, bytes, item, ""), "");
     if (deriver->key->runtime_activity)
       bytes = guard_value(deriver, guard_inactive(deriver, reverse_fetch_primal(deriver, call), to),
                           bytes);
