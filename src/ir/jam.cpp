@@ -17,6 +17,7 @@
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -253,9 +254,8 @@ Value *expandMeeting(const Nest &nest, const Doubts &doubts, Analyses &analyses)
   return any;
 }
 
-// A copy of the nest, left as it is, for where `condition` holds before it.
-void version(const Nest &nest, Value *condition, Analyses &analyses) {
-  Loop *loop = nest.outer;
+// A copy of the loop for where `condition` holds before it, which may be said to be rare.
+Loop *version(Loop *loop, Value *condition, bool rare, Analyses &analyses) {
   LoopInfo &loops = analyses.loops;
   DominatorTree &dominators = analyses.dominators;
   BasicBlock *choice = loop->getLoopPreheader(), *exit = loop->getExitBlock();
@@ -273,14 +273,57 @@ void version(const Nest &nest, Value *condition, Analyses &analyses) {
     }
   Instruction *end = choice->getTerminator();
   IRBuilder<>(end).CreateCondBr(condition, copy->getLoopPreheader(), preheader,
-                                MDBuilder(end->getContext()).createUnlikelyBranchWeights());
+                                rare ? MDBuilder(end->getContext()).createUnlikelyBranchWeights()
+                                     : nullptr);
   end->eraseFromParent();
   dominators.changeImmediateDominator(exit, choice);
   formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
   formDedicatedExitBlocks(copy, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
-  addStringMetadataToLoop(copy->getSubLoops().front(), "llvm.loop.isvectorized", 1);
-  copy->getSubLoops().front()->setLoopAlreadyUnrolled();
   analyses.evolution.forgetAllLoops();
+  return copy;
+}
+
+void leaveAlone(Loop *inner) {
+  addStringMetadataToLoop(inner, "llvm.loop.isvectorized", 1);
+  inner->setLoopAlreadyUnrolled();
+}
+
+// The branch by which the outer loop, after the inner one, does something in all of its iterations
+// or in none; or null.
+BranchInst *invariantChoice(const Loop *outer, const Loop *inner) {
+  BasicBlock *fork = inner->getExitBlock(), *latch = outer->getLoopLatch();
+  if (outer->getNumBlocks() != 5 || !fork || !latch || !outer->contains(fork))
+    return nullptr;
+  auto *branch = dyn_cast<BranchInst>(fork->getTerminator());
+  if (!branch || !branch->isConditional() || !outer->isLoopInvariant(branch->getCondition()))
+    return nullptr;
+  for (unsigned way = 0; way < 2; way++) {
+    BasicBlock *optional = branch->getSuccessor(way);
+    if (branch->getSuccessor(1 - way) == latch && optional->getSinglePredecessor() == fork &&
+        optional->getSingleSuccessor() == latch && outer->contains(optional))
+      return branch;
+  }
+  return nullptr;
+}
+
+// The loop where that branch is always taken, or never: all that comes after the inner loop becomes
+// one block.
+void settle(BranchInst *branch, bool taken, Analyses &analyses) {
+  DomTreeUpdater updater(analyses.dominators, DomTreeUpdater::UpdateStrategy::Eager);
+  BasicBlock *fork = branch->getParent();
+  BasicBlock *kept = branch->getSuccessor(taken ? 0 : 1),
+             *lost = branch->getSuccessor(taken ? 1 : 0);
+  lost->removePredecessor(fork);
+  BranchInst::Create(kept, branch->getIterator());
+  branch->eraseFromParent();
+  updater.applyUpdates({{DominatorTree::Delete, fork, lost}});
+  if (pred_empty(lost)) {
+    analyses.loops.removeBlock(lost);
+    DeleteDeadBlock(lost, &updater);
+  }
+  while (BasicBlock *next = fork->getSingleSuccessor())
+    if (!MergeBlockIntoPredecessor(next, &updater, &analyses.loops))
+      break;
 }
 
 // The outer loop's phis count, by what can be computed before the inner loop;
@@ -428,6 +471,31 @@ void merge(BasicBlock *body, ScalarEvolution &evolution) {
   }
 }
 
+// Makes two nests of one with an invariant choice in it, if that lets iterations be interleaved.
+// The inner loop of the other one, or null.
+Loop *settleChoice(Loop *inner, Analyses &analyses) {
+  Loop *outer = inner->getParentLoop();
+  if (isLeftAlone(inner) || !outer || isLeftAlone(outer) || inner->getNumBlocks() != 1 ||
+      outer->getSubLoops().size() != 1 || !isSimpleLoop(inner) || !isSimpleLoop(outer) ||
+      !outer->isLCSSAForm(analyses.dominators) || !invariantChoice(outer, inner))
+    return nullptr;
+  Nest nest;
+  nest.outer = outer;
+  nest.inner = inner;
+  nest.body = inner->getHeader();
+  if (!collect(nest.body, nest.accesses[1]) || iterationsTogether(nest, analyses.evolution) == 1)
+    return nullptr;
+  BranchInst *branch = invariantChoice(outer, inner);
+  IRBuilder<> builder(outer->getLoopPreheader()->getTerminator());
+  Value *condition = builder.CreateFreeze(branch->getCondition());
+  Loop *copy = version(outer, condition, /*rare=*/false, analyses);
+  Loop *other = copy->getSubLoops().front();
+  settle(branch, false, analyses);
+  settle(invariantChoice(copy, other), true, analyses);
+  analyses.evolution.forgetAllLoops();
+  return other;
+}
+
 bool jam(Loop *inner, Analyses &analyses) {
   Nest nest;
   if (isLeftAlone(inner) || !readNest(inner, analyses, nest) || isLeftAlone(nest.outer))
@@ -440,7 +508,7 @@ bool jam(Loop *inner, Analyses &analyses) {
     Value *meeting = expandMeeting(nest, doubts, analyses);
     if (!meeting)
       return false;
-    version(nest, meeting, analyses);
+    leaveAlone(version(nest.outer, meeting, /*rare=*/true, analyses)->getSubLoops().front());
   }
   unsigned count = analyses.evolution.getSmallConstantTripCount(nest.outer);
   unsigned multiple = analyses.evolution.getSmallConstantTripMultiple(nest.outer);
@@ -471,7 +539,12 @@ PreservedAnalyses JamPass::run(Function &function, FunctionAnalysisManager &mana
     if (loop->isInnermost())
       innermost.push_back(loop);
   bool changed = false;
-  for (Loop *loop : innermost)
-    changed |= jam(loop, analyses);
+  for (size_t i = 0; i < innermost.size(); i++) {
+    if (Loop *other = settleChoice(innermost[i], analyses)) {
+      innermost.push_back(other);
+      changed = true;
+    }
+    changed |= jam(innermost[i], analyses);
+  }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

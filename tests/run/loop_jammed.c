@@ -10,7 +10,7 @@ __attribute__((noinline)) static void product(double *c, const double *a, const 
                                               int columns) {
   for (int i = 0; i < rows; i++)
     for (int j = 0; j < columns; j++) {
-      double sum = bias[j];
+      double sum = bias ? bias[j] : 0;
       for (int k = 0; k < inner; k++)
         sum += a[i * inner + k] * b[j * inner + k];
       c[i * columns + j] = sum;
@@ -51,6 +51,7 @@ PRIMAL(jammed) {
   product(far, a, a, a, ROWS, INNER, COLUMNS);         /* both factors and the bias are one */
   product(c + 20, c, a + 40, a + 3, ROWS, INNER, 6);   /* the result lies in a factor */
   product(c + 9, a, c + 5, c, 2, 5, 4);                /* … and in the other, and in the bias */
+  product(far + 40, a, a + 30, NULL, 2, 6, 10);
   product_of_pairs(far + 30, c, a, ROWS + 1, 5, 9);
   product_of_pairs(far + 2, far, far + 6, 2, 4, 5);
   accumulate(c, a, far, 9, 8);
