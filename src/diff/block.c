@@ -42,6 +42,18 @@ static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length,
   return true;
 }
 
+/* The bytes of a block in which there are fields: none where it ends before the first, as a copy of
+ * the text within a string, beside which there are numbers, does. */
+static LLVMValueRef bytes_with_fields(Deriver *deriver, LLVMValueRef bytes,
+                                      const FieldArray *fields) {
+  if (LLVMIsAConstantInt(bytes) || !fields->count || fields->items[0].offset == 0)
+    return bytes;
+  LLVMTypeRef type = LLVMTypeOf(bytes);
+  LLVMValueRef before = LLVMConstInt(type, fields->items[0].offset, false);
+  LLVMValueRef none = LLVMBuildICmp(deriver->builder, LLVMIntULE, bytes, before, "");
+  return LLVMBuildSelect(deriver->builder, none, LLVMConstNull(type), bytes, "");
+}
+
 void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes,
                 uint64_t period, const FieldArray *fields, bool descending, FieldAction action) {
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
@@ -58,6 +70,7 @@ void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueR
     map_set(deriver->sweep.loop_of, body, map_get(deriver->sweep.loop_of, start));
     map_set(deriver->sweep.loop_of, done, map_get(deriver->sweep.loop_of, start));
   }
+  bytes = bytes_with_fields(deriver, bytes, fields);
   if (fields->count > 1 && !LLVMIsAConstantInt(bytes)) {
     LLVMValueRef arguments[] = {bytes, LLVMConstInt(i64, period, false)};
     deriver_call_runtime(deriver, "adcc_tape_check_multiple", NULL, arguments, 2);
@@ -244,7 +257,7 @@ static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldA
     LLVMValueRef to = deriver_shadow(deriver, pointer, lane);
     LLVMValueRef from = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
     LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), to);
-    LLVMValueRef bytes = guard_value(deriver, inactive, length);
+    LLVMValueRef bytes = bytes_with_fields(deriver, guard_value(deriver, inactive, length), fields);
     for (size_t i = 0; i < fields->count; i++) {
       if (fields->items[i].kind != BYTE_POINTER)
         continue;
