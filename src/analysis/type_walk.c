@@ -48,9 +48,36 @@ static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint6
   }
 }
 
+/* LLVM hoists a load out of a loop without what the source declared of it. Then all other accesses
+ * through the same pointer say it. */
+static bool others_declare_integer(LLVMValueRef access, LLVMTypeRef type) {
+  enum { MOST_USES = 64 };
+  unsigned budget = MOST_USES;
+  LLVMValueRef pointer = LLVMGetOperand(access, LLVMIsALoadInst(access) ? 0 : 1);
+  bool found = false;
+  for (LLVMUseRef use = LLVMIsAConstant(pointer) ? NULL : LLVMGetFirstUse(pointer); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool loads = LLVMIsALoadInst(user);
+    if (budget-- == 0)
+      return false;
+    if (!loads && !(LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer))
+      continue;
+    if (LLVMTypeOf(loads ? user : LLVMGetOperand(user, 0)) != type)
+      return false;
+    const char *name = bridge_tbaa_name(user);
+    if (name && tbaa_word(name) != TBAA_INTEGER)
+      return false;
+    found = found || name;
+  }
+  return found;
+}
+
 static bool is_declared_integer(LLVMValueRef access, LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
-         tbaa_word(bridge_tbaa_name(access)) == TBAA_INTEGER;
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+    return false;
+  const char *name = bridge_tbaa_name(access);
+  return name ? tbaa_word(name) == TBAA_INTEGER : others_declare_integer(access, type);
 }
 
 /* Only an integer access leaves the kind open; a complex number moved as i64 or i128 is named by

@@ -311,6 +311,26 @@ static void addresses_as_integers(void) {
   fixture_close(&f);
 }
 
+static void a_load_without_metadata_is_what_others_declare(void) {
+  Fixture f = fixture_open("define void @f(ptr %p, ptr %other) {\n"
+                           "  store double 1.0, ptr %p\n"
+                           "  %count = getelementptr i8, ptr %p, i64 0\n"
+                           "  %old = load i32, ptr %count, !tbaa !0\n"
+                           "  %less = add i32 %old, -1\n"
+                           "  store i32 %less, ptr %count, !tbaa !0\n"
+                           "  %hoisted = load i32, ptr %count\n"
+                           "  %moved = load i32, ptr %p\n"
+                           "  ret void\n"
+                           "}\n"
+                           "!0 = !{!1, !1, i64 0}\n"
+                           "!1 = !{!\"int\", !2}\n"
+                           "!2 = !{!\"omnipotent char\", !3}\n"
+                           "!3 = !{!\"Simple C/C++ TBAA\"}\n");
+  EXPECT_VALUE(&f, "hoisted", "iiii");
+  EXPECT_VALUE(&f, "moved", "dddd");
+  fixture_close(&f);
+}
+
 static void values_made_afterwards_are_unknown(void) {
   Fixture f = fixture_open("define void @f(ptr %p) {\n"
                            "  %x = load double, ptr %p\n"
@@ -336,6 +356,7 @@ int main(void) {
   globals_and_calls_through_pointers();
   bytes_that_no_access_names();
   addresses_as_integers();
+  a_load_without_metadata_is_what_others_declare();
   values_made_afterwards_are_unknown();
   if (failures == 0)
     printf("test_types: ok\n");
