@@ -550,7 +550,8 @@ private:
   // linear, have their least and their greatest at the ends. Where no step leads down, the sum goes
   // from its first value to its last one; else it leaves that range by no more than n such steps.
   Interval ofQuadratic(const SCEVAddRecExpr *recurrence, const SCEV *n) {
-    if (recurrence->getNumOperands() != 3)
+    if (recurrence->getNumOperands() != 3 ||
+        evolution.getTypeSizeInBits(recurrence->getType()) < 64)
       return {};
     const SCEV *a = recurrence->getOperand(1), *b = recurrence->getOperand(2);
     Interval start = bounds(recurrence->getStart());

@@ -140,11 +140,16 @@ public:
       : SCEVRewriteVisitor(evolution), nest(nest) {}
 
   const SCEV *visitUnknown(const SCEVUnknown *unknown) {
+    // In fewer bits the number of pairs of rows might wrap where no index does.
+    if (SE.getTypeSizeInBits(unknown->getType()) < 64)
+      return unknown;
     const SCEV *known = carried(unknown->getValue(), unknown);
     return known ? known : unknown;
   }
 
   const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *extension) {
+    if (SE.getTypeSizeInBits(extension->getType()) < 64)
+      return SCEVRewriteVisitor::visitSignExtendExpr(extension);
     if (auto *unknown = dyn_cast<SCEVUnknown>(extension->getOperand())) {
       const SCEV *known = carried(unknown->getValue(), extension);
       if (!known)
