@@ -88,8 +88,8 @@ LoadInst *loadOf(const BinaryOperator *addition, const StoreInst *store) {
 
 // Natural alignment: two sums of one type are at the same place, or apart.
 bool isAligned(const StoreInst *store) {
-  Type *type = store->getValueOperand()->getType();
-  return store->getAlign() >= store->getDataLayout().getTypeStoreSize(type);
+  TypeSize size = store->getDataLayout().getTypeStoreSize(store->getValueOperand()->getType());
+  return !size.isScalable() && store->getAlign() >= size.getFixedValue();
 }
 
 bool readSum(StoreInst *store, Sum &sum) {
@@ -394,7 +394,7 @@ Walk readWalk(const Nest &nest, const Instruction *access, ScalarEvolution &evol
     return {false, true, false};
   auto *step = dyn_cast<SCEVConstant>(steps->getStepRecurrence(evolution));
   TypeSize size = access->getDataLayout().getTypeStoreSize(getLoadStoreType(access));
-  bool next = step && step->getAPInt().abs() == size.getFixedValue();
+  bool next = step && !size.isScalable() && step->getAPInt().abs() == size.getFixedValue();
   return {next, true, evolution.isLoopInvariant(steps->getStart(), nest.outer)};
 }
 
