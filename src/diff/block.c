@@ -43,14 +43,17 @@ static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length,
 }
 
 /* The bytes of a block in which there are fields: none where it ends before the first, as a copy of
- * the text within a string, beside which there are numbers, does. */
-static LLVMValueRef bytes_with_fields(Deriver *deriver, LLVMValueRef bytes,
+ * the text within a string, beside which there are numbers, does; those behind a head that comes
+ * once. */
+static LLVMValueRef bytes_with_fields(Deriver *deriver, LLVMValueRef bytes, uint64_t period,
                                       const FieldArray *fields) {
   if (LLVMIsAConstantInt(bytes) || !fields->count || fields->items[0].offset == 0)
     return bytes;
   LLVMTypeRef type = LLVMTypeOf(bytes);
   LLVMValueRef before = LLVMConstInt(type, fields->items[0].offset, false);
   LLVMValueRef none = LLVMBuildICmp(deriver->builder, LLVMIntULE, bytes, before, "");
+  if (fields->items[0].offset >= period)
+    bytes = LLVMBuildSub(deriver->builder, bytes, before, "");
   return LLVMBuildSelect(deriver->builder, none, LLVMConstNull(type), bytes, "");
 }
 
@@ -70,7 +73,7 @@ void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueR
     map_set(deriver->sweep.loop_of, body, map_get(deriver->sweep.loop_of, start));
     map_set(deriver->sweep.loop_of, done, map_get(deriver->sweep.loop_of, start));
   }
-  bytes = bytes_with_fields(deriver, bytes, fields);
+  bytes = bytes_with_fields(deriver, bytes, period, fields);
   if (fields->count > 1 && !LLVMIsAConstantInt(bytes)) {
     LLVMValueRef arguments[] = {bytes, LLVMConstInt(i64, period, false)};
     deriver_call_runtime(deriver, "adcc_tape_check_multiple", NULL, arguments, 2);
@@ -153,6 +156,39 @@ void block_shorten(FieldArray *fields, uint64_t *period) {
   fields->count = 1;
 }
 
+static bool is_number_or_pointer(ByteType byte) {
+  return byte.kind != BYTE_INTEGER && byte.kind != BYTE_UNKNOWN;
+}
+
+/* A block of variable length that starts with integers and repeats nothing: all integers, or a head
+ * of them before an array (the size in front of the elements). False where it is neither. */
+static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
+                              uint64_t *period) {
+  enum { HEAD_AND_SOME = 512 };
+  const TypeFacts *types = deriver->sweep.types;
+  uint64_t head = 0;
+  while (head < HEAD_AND_SOME && !is_number_or_pointer(types_of_access(types, call, head)))
+    head++;
+  *period = 1;
+  if (head == HEAD_AND_SOME)
+    return true;
+  ByteType element = types_of_access(types, call, head);
+  Field field = {head, 0, element.type, element.kind};
+  if (element.kind == BYTE_POINTER)
+    field.type = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
+  if (!field.type || element.kind == BYTE_CONFLICT)
+    return false;
+  field.size = block_size_of(deriver, field.type);
+  for (uint64_t at = 0; at < HEAD_AND_SOME; at++) {
+    ByteType byte = types_of_access(types, call, head + at);
+    if (byte.kind != element.kind || byte.type != element.type || byte.offset != at % field.size)
+      return false;
+  }
+  ARRAY_PUSH(deriver->sweep.arena, *fields, field);
+  *period = field.size;
+  return true;
+}
+
 bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period) {
   LLVMValueRef length = LLVMGetOperand(call, 2), pointer = LLVMGetOperand(call, 0);
   *period = types_period(deriver->sweep.types, pointer);
@@ -163,6 +199,8 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
   }
   if (*period == 0) { /* variable length and no known period: one kind of scalar throughout */
     ByteType first = types_of_access(deriver->sweep.types, call, 0);
+    if (first.kind == BYTE_INTEGER)
+      return block_behind_head(deriver, call, fields, period);
     if (first.kind == BYTE_FLOAT)
       *period = LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), first.type);
     else
@@ -257,7 +295,8 @@ static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldA
     LLVMValueRef to = deriver_shadow(deriver, pointer, lane);
     LLVMValueRef from = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
     LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), to);
-    LLVMValueRef bytes = bytes_with_fields(deriver, guard_value(deriver, inactive, length), fields);
+    LLVMValueRef bytes =
+        bytes_with_fields(deriver, guard_value(deriver, inactive, length), period, fields);
     for (size_t i = 0; i < fields->count; i++) {
       if (fields->items[i].kind != BYTE_POINTER)
         continue;

@@ -1,5 +1,5 @@
-/* A calculator over tokens that have a kind, a number and a name: a copy of the text in a short
- * name is no copy of tokens. */
+/* A calculator over tokens that have a kind, a number and a name: a copy of the text in a name is
+ * no copy of tokens. */
 #include "oracle.h"
 #include <string>
 #include <vector>
@@ -13,13 +13,11 @@ struct Token {
 } // namespace
 
 PRIMAL(calculate) {
-  std::vector<Token> program{{Token::NUMBER, in[0], "x"},
-                             {Token::NUMBER, 2 * in[1], "a name that is longer than others"},
-                             {Token::MULTIPLY, 0, "*"},
-                             {Token::NUMBER, 3, "three"}};
-  program.push_back({Token::ADD, 0, "+"});
-  program.insert(program.begin() + 3, {Token::NUMBER, in[0] * in[1], "product"});
-  program.insert(program.begin() + 4, {Token::SUBTRACT, 0, "-"});
+  std::vector<Token> program{
+      {Token::NUMBER, in[0], "x"}, {Token::NUMBER, 2 * in[1], "a somewhat longer name"},
+      {Token::MULTIPLY, 0, "*"},   {Token::NUMBER, in[0] * in[1], "product"},
+      {Token::SUBTRACT, 0, "-"},   {Token::NUMBER, 3, "three"},
+      {Token::ADD, 0, "+"}};
   std::vector<double> stack;
   for (const Token &token : program) {
     if (token.kind == Token::NUMBER) {
