@@ -296,7 +296,5 @@ bool nest::read(Loop *outer, Analyses &analyses, Nest &nest) {
   reader.findVarying();
   if (!reader.group() || !reader.isWorth() || !reader.keepValues() || !reader.placesAllow())
     return false;
-  if (!nest.inner)
-    reader.joinNeighbours();
-  return true;
+  return nest.inner || reader.joinNeighbours();
 }

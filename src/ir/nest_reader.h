@@ -46,7 +46,7 @@ struct Reader {
   bool group();
   bool isWorth();
   bool keepValues();
-  void joinNeighbours();
+  bool joinNeighbours();
   // Whether it is free.
   bool placesAllow();
 
