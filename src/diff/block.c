@@ -160,11 +160,22 @@ static bool is_number_or_pointer(ByteType byte) {
   return byte.kind != BYTE_INTEGER && byte.kind != BYTE_UNKNOWN;
 }
 
+enum { HEAD_AND_SOME = 512 };
+
+/* Does a block that starts with numbers or pointers go on with other ones? */
+static bool block_changes_kind(Deriver *deriver, LLVMValueRef call, ByteType first) {
+  for (uint64_t at = 0; at < HEAD_AND_SOME; at++) {
+    ByteType byte = types_of_access(deriver->sweep.types, call, at);
+    if (is_number_or_pointer(byte) && (byte.kind != first.kind || byte.type != first.type))
+      return true;
+  }
+  return false;
+}
+
 /* A block of variable length that starts with integers and repeats nothing: all integers, or a head
  * of them before an array (the size in front of the elements). False where it is neither. */
 static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
                               uint64_t *period) {
-  enum { HEAD_AND_SOME = 512 };
   const TypeFacts *types = deriver->sweep.types;
   uint64_t head = 0;
   while (head < HEAD_AND_SOME && !is_number_or_pointer(types_of_access(types, call, head)))
@@ -201,6 +212,8 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
     ByteType first = types_of_access(deriver->sweep.types, call, 0);
     if (first.kind == BYTE_INTEGER)
       return block_behind_head(deriver, call, fields, period);
+    if (block_changes_kind(deriver, call, first))
+      return false;
     if (first.kind == BYTE_FLOAT)
       *period = LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), first.type);
     else
