@@ -2,6 +2,7 @@
 #include "pipeline.h"
 
 #include "emit/emit.h"
+#include "loops/loops.h"
 #include "options.h"
 #include "prepare.h"
 #include "publish.h"
@@ -449,87 +450,14 @@ static void print_statistics(const Pipeline *pipeline) {
             pipeline->times.items[i].stage);
 }
 
-static bool has_huge_block(LLVMValueRef function) {
-  enum { HUGE_BLOCK = 10000 };
-  FOR_EACH_BLOCK (block, function) {
-    unsigned count = 0;
-    FOR_EACH_INSTRUCTION (instruction, block)
-      if (++count > HUGE_BLOCK)
-        return true;
-  }
-  return false;
-}
-
-static ValueArray functions_with_huge_blocks(Pipeline *pipeline) {
-  ValueArray found = {0};
-  for (LLVMValueRef function = LLVMGetFirstFunction(pipeline->module); function;
-       function = LLVMGetNextFunction(function))
-    if (has_huge_block(function))
-      ARRAY_PUSH(pipeline->arena, found, function);
-  return found;
-}
-
-/* LLVM's vectoriser of straight-line code schedules a block anew for every bundle that it tries,
- * which takes minutes where a block has tens of thousands of instructions. It leaves alone the
- * functions with this attribute, which is the only way to tell it so. */
-static void spare_huge_blocks(Pipeline *pipeline) {
-  ValueArray functions = functions_with_huge_blocks(pipeline);
-  for (size_t i = 0; i < functions.count; i++)
-    if (!value_has_function_attribute(functions.items[i], "noimplicitfloat"))
-      build_add_attribute(functions.items[i], "noimplicitfloat");
-}
-
-/* Several passes of code generation look through the rest of a block for every instruction of it.
- * Without them such a block takes a sixth of the time and comes out smaller: its values live on the
- * stack either way. */
-static void generate_huge_blocks_simply(Pipeline *pipeline) {
-  static const char *const opposed[] = {"alwaysinline", "minsize", "optsize"};
-  ValueArray functions = functions_with_huge_blocks(pipeline);
-  for (size_t i = 0; i < functions.count; i++) {
-    for (size_t k = 0; k < sizeof opposed / sizeof *opposed; k++)
-      build_remove_attribute(functions.items[i], opposed[k]);
-    build_add_attribute(functions.items[i], "noinline");
-    build_add_attribute(functions.items[i], "optnone");
-  }
-}
-
-static bool has_wide_vectors(LLVMValueRef function, LLVMTargetDataRef layout) {
-  enum { ALIGNED_BITS = 128 }; /* what the calling convention keeps the stack aligned to */
-  FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (instruction, block) {
-      LLVMTypeRef type = LLVMTypeOf(instruction);
-      if (LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
-          LLVMSizeOfTypeInBits(layout, type) > ALIGNED_BITS)
-        return true;
-    }
-  return false;
-}
-
-/* The register allocator of x86 only aligns the stack slots of wide vectors where the function is
- * known beforehand to align its stack. Otherwise they straddle cache lines, and a loop that reloads
- * invariants from them takes twice as long for each. */
-static void align_vector_slots(Pipeline *pipeline) {
-  static const char kind[] = "stackrealign";
-  const char *target = LLVMGetTarget(pipeline->module);
-  if (strncmp(target, "x86", 3) != 0 && strncmp(target, "i686", 4) != 0)
-    return;
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(pipeline->module);
-  LLVMAttributeRef align =
-      LLVMCreateStringAttribute(pipeline->context, kind, sizeof kind - 1, "", 0);
-  for (LLVMValueRef function = LLVMGetFirstFunction(pipeline->module); function;
-       function = LLVMGetNextFunction(function))
-    if (!value_has_function_attribute(function, "naked") && has_wide_vectors(function, layout))
-      LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, align);
-}
-
 static bool optimise(Pipeline *pipeline) {
-  spare_huge_blocks(pipeline);
+  codegen_spare_huge_blocks(pipeline->arena, pipeline->module);
   for (LLVMValueRef function = LLVMGetFirstFunction(pipeline->module); function;
        function = LLVMGetNextFunction(function))
     if (pipeline->options->optimisation > 1 && !LLVMIsDeclaration(function))
       loop_unroll_tables(function);
   return module_optimise(pipeline->sink, pipeline->module, pipeline->machine,
-                         pipeline->options->optimisation);
+                         pipeline->options->optimisation, loops_optimise);
 }
 
 /* Derivatives asked for by name. */
@@ -577,8 +505,8 @@ static bool run_stages(Pipeline *pipeline) {
   if (options->header && !publish_header(pipeline->sink, options->header, &pipeline->named))
     return false;
   if (options->emit == EMIT_OBJECT || options->emit == EMIT_ASSEMBLY) {
-    generate_huge_blocks_simply(pipeline);
-    align_vector_slots(pipeline);
+    codegen_simplify_huge_blocks(pipeline->arena, pipeline->module);
+    codegen_align_vector_slots(pipeline->module);
   }
   bool written = module_write(pipeline->sink, pipeline->module, pipeline->machine, options->emit,
                               options->output);

@@ -10,18 +10,19 @@ violation() {
 }
 
 # What each folder of src/ may include, besides itself: everything to the left of it, where
-# `base < ir < {rules, request} < analysis < plan < diff < {parallel, emit} < pipeline < main`.
+# `base < ir < {rules, request, loops} < analysis < plan < diff < {parallel, emit} < pipeline < main`.
 declare -A below=(
   [base]=""
   [ir]="base"
   [rules]="base ir"
   [request]="base ir"
+  [loops]="base ir"
   [analysis]="base ir rules request"
   [plan]="base ir rules request analysis"
   [diff]="base ir rules request analysis plan"
   [parallel]="base ir rules request analysis plan diff"
   [emit]="base ir rules request analysis plan diff"
-  [top]="base ir rules request analysis plan diff parallel emit"
+  [top]="base ir rules request loops analysis plan diff parallel emit"
 )
 
 check_includes() { # file folder
@@ -77,7 +78,8 @@ done < <(grep -nE '^ *# *include +"' runtime/*.[ch])
 
 # LLVM behind a C header, and passes of LLVM's kind, are all the C++ there is.
 while read -r file; do
-  [[ $file = src/ir/@(bridge|ascend|reorder|nest_*|walk|jam).cpp ]] || violation "$file: C++ belongs behind src/ir/bridge.h"
+  [[ $file = @(src/ir/bridge*|src/loops/*).cpp ]] ||
+    violation "$file: C++ belongs behind src/ir/bridge.h or src/loops/loops.h"
 done < <(find src runtime -name '*.cpp' -o -name '*.cc' -o -name '*.hpp')
 
 # File names are unique within each of src/ and runtime/, but for request.c (a folder's own name).

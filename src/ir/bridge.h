@@ -1,6 +1,5 @@
-/* bridge: the LLVM analyses and utilities that the C API lacks, in the style of LLVM-C.
- * Implemented by bridge.cpp and, where it is a pass of LLVM's kind, by ascend.cpp and reorder.cpp
- * with nest_*.cpp, the only C++ of the compiler. No differentiation logic here. */
+/* bridge: the LLVM analyses and utilities that the C API lacks, in the style of LLVM-C. Implemented
+ * by the files bridge*.cpp beside it. No differentiation logic here. */
 #ifndef ADCC_BRIDGE_H
 #define ADCC_BRIDGE_H
 
@@ -177,10 +176,6 @@ unsigned bridge_source_parameter(LLVMValueRef argument);
 void bridge_name_parameters(LLVMValueRef function);
 /* How many parameters a mangled C++ name lists; -1 if it is none. */
 int bridge_mangled_parameter_count(const char *name);
-
-/* The whole pipeline of a level; loops that run downwards in memory are turned round before they
- * are vectorised where that is allowed (ascend.cpp). */
-LLVMErrorRef bridge_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
 
 /* The bitcode in a file's bytes: all of them, or what an object file (ELF, Mach-O, COFF, Wasm)
  * embeds for link-time optimisation. It points into `bytes`. False if there is none. */

@@ -30,10 +30,19 @@ typedef struct {
 } PassTuning;
 bool module_run_passes(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, const char *pipeline,
                        PassTuning);
-/* The pipeline that a compiler runs at this level. */
-bool module_optimise(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
+/* Runs a pipeline that is not LLVM's alone (loops.h has it), reporting what goes wrong. */
+typedef LLVMErrorRef (*ModulePipeline)(LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
+bool module_optimise(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, unsigned level,
+                     ModulePipeline);
 bool function_run_passes(DiagSink *, LLVMValueRef function, LLVMTargetMachineRef,
                          const char *pipeline);
+
+/* codegen.c: marks for functions with blocks of tens of thousands of instructions, first for the
+ * optimiser, then for the code generator; and for those with vectors wider than the stack's
+ * alignment. */
+void codegen_spare_huge_blocks(Arena *, LLVMModuleRef);
+void codegen_simplify_huge_blocks(Arena *, LLVMModuleRef);
+void codegen_align_vector_slots(LLVMModuleRef);
 
 typedef enum { EMIT_OBJECT, EMIT_ASSEMBLY, EMIT_IR, EMIT_BITCODE } EmitKind;
 /* Writes to a temporary file beside `path` and renames; "-" is standard output. */

@@ -1,6 +1,6 @@
 // What C++ files of the bridge share: loop-carried values that ScalarEvolution leaves unknown.
-#ifndef ADCC_WALK_H
-#define ADCC_WALK_H
+#ifndef ADCC_BRIDGE_WALK_H
+#define ADCC_BRIDGE_WALK_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ScalarEvolution.h"

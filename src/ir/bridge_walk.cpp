@@ -11,7 +11,7 @@
 // neither. Both are recurrences of second order: the first because the round that takes the other
 // way is the last, behind which nobody reads `at` in the loop; the second because the quotient
 // leaves no remainder, coefficient by coefficient.
-#include "walk.h"
+#include "bridge_walk.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"

@@ -5,29 +5,19 @@
 // the loop that keeps its direction is chosen at run time if they do.
 //
 // Runs before LLVM's vectoriser, on innermost loops in simplified form with one exit, at the latch.
-#include "bridge.h"
-#include "jam.h"
-#include "reorder.h"
+#include "ascend.h"
 
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CBindingWrapping.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/Local.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LoopVersioning.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-
-#include <string>
 
 using namespace llvm;
 
@@ -278,51 +268,16 @@ bool ascend(Loop *loop, Analyses &analyses) {
   return true;
 }
 
-struct AscendPass : PassInfoMixin<AscendPass> {
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &manager) {
-    Analyses analyses = {manager.getResult<LoopAnalysis>(function),
-                         manager.getResult<DominatorTreeAnalysis>(function),
-                         manager.getResult<ScalarEvolutionAnalysis>(function),
-                         manager.getResult<LoopAccessAnalysis>(function)};
-    SmallVector<Loop *, 8> loops(analyses.loops.getLoopsInPreorder());
-    bool changed = false;
-    for (Loop *loop : loops)
-      changed |= ascend(loop, analyses);
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  }
-};
-
 } // namespace
 
-LLVMErrorRef bridge_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, unsigned level) {
-  PipelineTuningOptions options;
-  options.LoopVectorization = options.LoopInterleaving = level >= 2;
-  options.SLPVectorization = options.LoopUnrolling = level >= 2;
-  PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options);
-  if (level >= 2)
-    builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
-      passes.addPass(LoopSimplifyPass());
-      passes.addPass(LCSSAPass());
-      passes.addPass(JamPass());
-      passes.addPass(LoopSimplifyPass());
-      passes.addPass(LCSSAPass());
-      passes.addPass(ReorderPass());
-      passes.addPass(LoopSimplifyPass());
-      passes.addPass(LCSSAPass());
-      passes.addPass(AscendPass());
-    });
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes;
-  if (Error error = builder.parsePassPipeline(passes, "default<O" + std::to_string(level) + ">"))
-    return wrap(std::move(error));
-  passes.run(*unwrap(module), modules);
-  return LLVMErrorSuccess;
+PreservedAnalyses AscendPass::run(Function &function, FunctionAnalysisManager &manager) {
+  Analyses analyses = {manager.getResult<LoopAnalysis>(function),
+                       manager.getResult<DominatorTreeAnalysis>(function),
+                       manager.getResult<ScalarEvolutionAnalysis>(function),
+                       manager.getResult<LoopAccessAnalysis>(function)};
+  SmallVector<Loop *, 8> loops(analyses.loops.getLoopsInPreorder());
+  bool changed = false;
+  for (Loop *loop : loops)
+    changed |= ascend(loop, analyses);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

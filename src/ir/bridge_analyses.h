@@ -1,0 +1,139 @@
+// What the C++ files of the bridge share: the analyses of one function behind a handle.
+#ifndef ADCC_BRIDGE_ANALYSES_H
+#define ADCC_BRIDGE_ANALYSES_H
+
+#include "bridge.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScopedNoAliasAA.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TypeBasedAliasAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+#include <memory>
+
+// Results are built by hand rather than through a PassBuilder: registering all of its analyses
+// costs more than most functions need. Members are destroyed from last to first, users before what
+// they use.
+struct BridgeAnalyses {
+  explicit BridgeAnalyses(llvm::Function &function) : function(function) {}
+
+  llvm::Function &function;
+
+  llvm::DominatorTree &dominators() {
+    if (!dominators_)
+      dominators_ = std::make_unique<llvm::DominatorTree>(function);
+    return *dominators_;
+  }
+  llvm::PostDominatorTree &postDominators() {
+    if (!postDominators_)
+      postDominators_ = std::make_unique<llvm::PostDominatorTree>(function);
+    return *postDominators_;
+  }
+  llvm::LoopInfo &loops() {
+    if (!loops_)
+      loops_ = std::make_unique<llvm::LoopInfo>(dominators());
+    return *loops_;
+  }
+  llvm::AssumptionCache &assumptions() {
+    if (!assumptions_)
+      assumptions_ = std::make_unique<llvm::AssumptionCache>(function);
+    return *assumptions_;
+  }
+  llvm::TargetLibraryInfo &library() {
+    if (!library_) {
+      libraryTable_ = std::make_unique<llvm::TargetLibraryInfoImpl>(
+          llvm::Triple(function.getParent()->getTargetTriple()));
+      library_ = std::make_unique<llvm::TargetLibraryInfo>(*libraryTable_, &function);
+    }
+    return *library_;
+  }
+  llvm::ScalarEvolution &evolution() {
+    if (!evolution_)
+      evolution_ = std::make_unique<llvm::ScalarEvolution>(function, library(), assumptions(),
+                                                           dominators(), loops());
+    return *evolution_;
+  }
+  llvm::AAResults &aliases() {
+    if (!aliases_) {
+      basic_ = std::make_unique<llvm::BasicAAResult>(function.getDataLayout(), function, library(),
+                                                     assumptions(), &dominators());
+      aliases_ = std::make_unique<llvm::AAResults>(library());
+      aliases_->addAAResult(*basic_);
+      aliases_->addAAResult(scoped_);
+      aliases_->addAAResult(typed_);
+    }
+    return *aliases_;
+  }
+  // Answers hold between any two iterations of any loop: equal SSA values need not be equal.
+  llvm::BatchAAResults &crossIterationAliases() {
+    if (!crossIteration_) {
+      crossIteration_ = std::make_unique<llvm::BatchAAResults>(aliases());
+      crossIteration_->enableCrossIterationMode();
+    }
+    return *crossIteration_;
+  }
+  // Alias scopes declared inside a loop promise nothing beyond one iteration of it.
+  const llvm::SmallPtrSetImpl<const llvm::Metadata *> &scopesOfOneIteration() {
+    if (!scopes_) {
+      scopes_ = std::make_unique<llvm::SmallPtrSet<const llvm::Metadata *, 8>>();
+      for (llvm::BasicBlock &block : function)
+        for (llvm::Instruction &instruction : block)
+          if (auto *declaration = llvm::dyn_cast<llvm::NoAliasScopeDeclInst>(&instruction))
+            if (loops().getLoopFor(&block))
+              for (const llvm::MDOperand &scope : declaration->getScopeList()->operands())
+                scopes_->insert(scope.get());
+    }
+    return *scopes_;
+  }
+
+  void invalidate() {
+    scopes_.reset();
+    crossIteration_.reset();
+    aliases_.reset();
+    basic_.reset();
+    evolution_.reset();
+    library_.reset();
+    libraryTable_.reset();
+    assumptions_.reset();
+    loops_.reset();
+    postDominators_.reset();
+    dominators_.reset();
+  }
+
+private:
+  std::unique_ptr<llvm::DominatorTree> dominators_;
+  std::unique_ptr<llvm::PostDominatorTree> postDominators_;
+  std::unique_ptr<llvm::LoopInfo> loops_;
+  std::unique_ptr<llvm::AssumptionCache> assumptions_;
+  std::unique_ptr<llvm::TargetLibraryInfoImpl> libraryTable_;
+  std::unique_ptr<llvm::TargetLibraryInfo> library_;
+  std::unique_ptr<llvm::ScalarEvolution> evolution_;
+  std::unique_ptr<llvm::BasicAAResult> basic_;
+  llvm::ScopedNoAliasAAResult scoped_;
+  llvm::TypeBasedAAResult typed_{/*UsingTypeSanitizer=*/false};
+  std::unique_ptr<llvm::AAResults> aliases_;
+  std::unique_ptr<llvm::BatchAAResults> crossIteration_;
+  std::unique_ptr<llvm::SmallPtrSet<const llvm::Metadata *, 8>> scopes_;
+};
+
+inline llvm::Loop *unwrapLoop(BridgeLoopRef loop) { return reinterpret_cast<llvm::Loop *>(loop); }
+inline BridgeLoopRef wrapLoop(llvm::Loop *loop) { return reinterpret_cast<BridgeLoopRef>(loop); }
+inline llvm::Instruction *unwrapInstruction(LLVMValueRef value) {
+  return llvm::unwrap<llvm::Instruction>(value);
+}
+
+// The number of times that the loop jumps back, as an i64, or null where it is not computable or
+// wider than that.
+const llvm::SCEV *bridge_count_of(llvm::ScalarEvolution &, const llvm::Loop *);
+
+#endif

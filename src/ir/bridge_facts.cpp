@@ -1,0 +1,163 @@
+// Facts beside the instructions: library functions, alignment, TBAA, names from debug information,
+// bitcode inside object files.
+#include "bridge_analyses.h"
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+const char *bridge_library_name(LLVMValueRef function) {
+  auto *callee = dyn_cast_or_null<Function>(unwrap(function));
+  if (!callee)
+    return nullptr;
+  TargetLibraryInfoImpl table{Triple(callee->getParent()->getTargetTriple())};
+  TargetLibraryInfo library(table);
+  LibFunc name;
+  if (!library.getLibFunc(*callee, name) || !library.has(name))
+    return nullptr;
+  return TargetLibraryInfo::getStandardName(name).data();
+}
+
+uint64_t bridge_pointer_alignment(LLVMValueRef pointer) {
+  Value *value = unwrap(pointer);
+  const Function *function = nullptr;
+  if (auto *instruction = dyn_cast<Instruction>(value))
+    function = instruction->getFunction();
+  else if (auto *argument = dyn_cast<Argument>(value))
+    function = argument->getParent();
+  if (function)
+    return getKnownAlignment(value, function->getDataLayout()).value();
+  if (auto *global = dyn_cast<GlobalValue>(value->stripPointerCasts()))
+    return value->getPointerAlignment(global->getDataLayout()).value();
+  return 1;
+}
+
+namespace {
+
+// The name in a TBAA type node: (name, …), or (parent, size, name, …) in the newer format.
+const char *typeName(const Metadata *node) {
+  auto *type = dyn_cast_or_null<MDNode>(node);
+  if (!type)
+    return nullptr;
+  for (unsigned i : {0u, 2u})
+    if (i < type->getNumOperands())
+      if (auto *name = dyn_cast_or_null<MDString>(type->getOperand(i)))
+        return name->getString().data();
+  return nullptr;
+}
+
+// The type that is accessed: (base, access, offset …), or the type node itself in the oldest
+// format.
+const char *accessName(const Metadata *node) {
+  auto *tag = dyn_cast_or_null<MDNode>(node);
+  if (!tag || tag->getNumOperands() == 0)
+    return nullptr;
+  if (tag->getNumOperands() >= 3 && isa_and_nonnull<MDNode>(tag->getOperand(0)) &&
+      isa_and_nonnull<MDNode>(tag->getOperand(1)))
+    return typeName(tag->getOperand(1));
+  return typeName(tag);
+}
+
+} // namespace
+
+const char *bridge_tbaa_name(LLVMValueRef instruction) {
+  return accessName(unwrapInstruction(instruction)->getMetadata(LLVMContext::MD_tbaa));
+}
+
+size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t *sizes,
+                          const char **names, size_t capacity) {
+  MDNode *fields = unwrapInstruction(memcpy_call)->getMetadata(LLVMContext::MD_tbaa_struct);
+  size_t count = fields ? fields->getNumOperands() / 3 : 0;
+  for (size_t i = 0; i < count && i < capacity; i++) {
+    auto number = [&](unsigned operand) {
+      return mdconst::extract<ConstantInt>(fields->getOperand(unsigned(3 * i) + operand))
+          ->getZExtValue();
+    };
+    offsets[i] = number(0);
+    sizes[i] = number(1);
+    names[i] = accessName(fields->getOperand(unsigned(3 * i) + 2));
+  }
+  return count;
+}
+
+namespace {
+
+template <typename T> std::optional<T> valueOf(Expected<T> expected) {
+  if (expected)
+    return std::move(*expected);
+  consumeError(expected.takeError());
+  return std::nullopt;
+}
+
+// `isBitcode` knows the sections for link-time optimisation, the names those of -fembed-bitcode.
+bool holdsBitcode(const object::SectionRef &section) {
+  StringRef name = valueOf(section.getName()).value_or("");
+  return section.isBitcode() || name == ".llvmbc" || name == "__bitcode";
+}
+
+} // namespace
+
+unsigned bridge_source_parameter(LLVMValueRef argument) {
+  SmallVector<DbgVariableRecord *, 4> records;
+  findDbgUsers(unwrap(argument), records);
+  for (DbgVariableRecord *record : records)
+    if (!record->getDebugLoc().getInlinedAt() && record->getVariable()->getArg())
+      return record->getVariable()->getArg();
+  return 0;
+}
+
+void bridge_name_parameters(LLVMValueRef function) {
+  for (Argument &argument : unwrap<Function>(function)->args()) {
+    if (argument.hasName())
+      continue;
+    SmallVector<DbgVariableRecord *, 4> records;
+    findDbgUsers(&argument, records);
+    for (User *user : argument.users()) // unoptimised code stores it to a variable
+      if (auto *store = dyn_cast<StoreInst>(user); store && store->getValueOperand() == &argument)
+        findDbgUsers(store->getPointerOperand(), records);
+    for (DbgVariableRecord *record : records)
+      if (!record->getDebugLoc().getInlinedAt() && record->getVariable()->getArg() &&
+          !record->getExpression()->getFragmentInfo()) {
+        argument.setName(record->getVariable()->getName());
+        break;
+      }
+  }
+}
+
+int bridge_mangled_parameter_count(const char *name) {
+  ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(name) || !demangler.isFunction())
+    return -1;
+  char *text = demangler.getFunctionParameters(nullptr, nullptr);
+  if (!text)
+    return -1;
+  int count = 0, depth = 0;
+  for (const char *c = text; *c; c++) {
+    depth += StringRef("(<[{").contains(*c);
+    depth -= StringRef(")>]}").contains(*c);
+    count += *c == ',' && depth == 1;
+  }
+  count += StringRef(text) != "()";
+  std::free(text);
+  return count;
+}
+
+bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length) {
+  StringRef found(bytes, size);
+  if (identify_magic(found) != file_magic::bitcode) {
+    auto object = valueOf(object::ObjectFile::createObjectFile(MemoryBufferRef(found, "")));
+    if (!object)
+      return false;
+    found = "";
+    for (const object::SectionRef &section : (*object)->sections())
+      if (holdsBitcode(section))
+        if (auto contents = valueOf(section.getContents()); contents && contents->size() > 1)
+          found = *contents;
+  }
+  *start = found.data();
+  *length = found.size();
+  return !found.empty();
+}

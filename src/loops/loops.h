@@ -1,0 +1,22 @@
+/* loops: the order in which the loops of derivatives run. The reverse sweep adds to memory, and
+ * additions commute: what a person would do about that by hand, LLVM's own loop passes may not.
+ * C++, since LLVM's pass manager takes nothing else; in the style of LLVM-C from outside. */
+#ifndef ADCC_LOOPS_H
+#define ADCC_LOOPS_H
+
+#include <llvm-c/Error.h>
+#include <llvm-c/TargetMachine.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The whole pipeline that a compiler runs at a level, with, from level 2 on, what this folder adds
+ * ahead of LLVM's vectoriser: iterations of outer loops interleaved (jam.cpp), nests in the order
+ * in which memory lies (reorder.cpp), loops that run downwards turned round (ascend.cpp). */
+LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,51 @@
+// The optimising pipeline, with the passes of this folder in it.
+#include "loops.h"
+
+#include "ascend.h"
+#include "jam.h"
+#include "reorder.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+#include <string>
+
+using namespace llvm;
+
+LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, unsigned level) {
+  PipelineTuningOptions options;
+  options.LoopVectorization = options.LoopInterleaving = level >= 2;
+  options.SLPVectorization = options.LoopUnrolling = level >= 2;
+  PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options);
+  if (level >= 2)
+    builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
+      passes.addPass(LoopSimplifyPass());
+      passes.addPass(LCSSAPass());
+      passes.addPass(JamPass());
+      passes.addPass(LoopSimplifyPass());
+      passes.addPass(LCSSAPass());
+      passes.addPass(ReorderPass());
+      passes.addPass(LoopSimplifyPass());
+      passes.addPass(LCSSAPass());
+      passes.addPass(AscendPass());
+    });
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  ModulePassManager passes;
+  if (Error error = builder.parsePassPipeline(passes, "default<O" + std::to_string(level) + ">"))
+    return wrap(std::move(error));
+  passes.run(*unwrap(module), modules);
+  return LLVMErrorSuccess;
+}
