@@ -4,7 +4,7 @@
 #include "emit/emit.h"
 #include "loops/loops.h"
 #include "options.h"
-#include "prepare.h"
+#include "prepare/prepare.h"
 #include "publish.h"
 
 #include <errno.h>

@@ -10,19 +10,20 @@ violation() {
 }
 
 # What each folder of src/ may include, besides itself: everything to the left of it, where
-# `base < ir < {rules, request, loops} < analysis < plan < diff < {parallel, emit} < pipeline < main`.
+# `base < ir < {rules, request, loops} < prepare < analysis < plan < diff < {parallel, emit} < pipeline < main`.
 declare -A below=(
   [base]=""
   [ir]="base"
   [rules]="base ir"
   [request]="base ir"
+  [prepare]="base ir rules request"
   [loops]="base ir"
   [analysis]="base ir rules request"
   [plan]="base ir rules request analysis"
   [diff]="base ir rules request analysis plan"
   [parallel]="base ir rules request analysis plan diff"
   [emit]="base ir rules request analysis plan diff"
-  [top]="base ir rules request loops analysis plan diff parallel emit"
+  [top]="base ir rules request prepare loops analysis plan diff parallel emit"
 )
 
 check_includes() { # file folder

@@ -2,8 +2,8 @@
 #ifndef ADCC_PREPARE_H
 #define ADCC_PREPARE_H
 
-#include "request/request.h"
-#include "rules/rules.h"
+#include "../request/request.h"
+#include "../rules/rules.h"
 
 typedef struct Preparation {
   Arena *arena;
