@@ -27,10 +27,10 @@ build_and_test() { # preset, cmake settings..., --, ctest arguments...
 all=(-DADCC_TEST_LEVELS="O0 O1 O2 O3 fast raw" -DADCC_FUZZ_SEEDS=120)
 few=(-DADCC_TEST_LEVELS="O2 raw" -DADCC_FUZZ_SEEDS=40 -DADCC_FUZZ_SECOND=20)
 case $mode in
-quick) build_and_test release "${few[@]}" -- "$@" ;;
+quick) build_and_test release "${few[@]}" -- -LE example "$@" ;;
 normal) build_and_test release "${all[@]}" -- "$@" ;;
 full)
   build_and_test release "${all[@]}" -- "$@"
-  build_and_test asan "${few[@]}" -- -LE package "$@"
+  build_and_test asan "${few[@]}" -- -LE "package|example" "$@"
   ;;
 esac

@@ -54,6 +54,20 @@ set_tests_properties(fuzz.cpp PROPERTIES
     ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
 endif()
 
+# The examples, the gradient checks of GPT-2 at every level.
+foreach(example hello roots)
+  add_test(NAME example.${example} COMMAND ${CMAKE_CURRENT_LIST_DIR}/examples.sh ${example})
+  set_tests_properties(example.${example} PROPERTIES
+      ENVIRONMENT "${run_environment}" TIMEOUT 300 LABELS example)
+endforeach()
+separate_arguments(levels UNIX_COMMAND "${ADCC_TEST_LEVELS}")
+list(REMOVE_ITEM levels debug)
+foreach(level IN LISTS levels)
+  add_test(NAME example.gpt2_${level} COMMAND ${CMAKE_CURRENT_LIST_DIR}/examples.sh gpt2 ${level})
+  set_tests_properties(example.gpt2_${level} PROPERTIES
+      ENVIRONMENT "${run_environment}" TIMEOUT 900 LABELS example)
+endforeach()
+
 # Twice the program is to cost about twice the time.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)
