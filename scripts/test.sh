@@ -3,7 +3,7 @@
 #
 #   scripts/test.sh [quick|normal|full] [ctest arguments...]
 #
-#   quick   release build; programs at -O2 only, few random programs
+#   quick   release build; programs at -O2 only, few random programs, no examples
 #   normal  release build; every test (the default)
 #   full    the same, then a debug build with ASan and UBSan, which verifies the module after every
 #           stage, with the quick selection of programs
