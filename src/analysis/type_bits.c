@@ -28,6 +28,10 @@ static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValu
   uint64_t stride = moves ? value_multiple(facts, other, 6) : 1;
   cell_point_to(&facts->space, to->cells[0],
                 location_add(cell_target(&facts->space, from->cells[0]), 0, stride));
+  /* What becomes a pointer in the end was an address all the way. */
+  if (cell_find(to->cells[0])->evidence & EVIDENCE_POINTER)
+    for (unsigned i = 0; i < from->size; i++)
+      cell_add_pointer(&facts->space, from->cells[i], i);
 }
 
 void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {

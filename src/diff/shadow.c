@@ -40,7 +40,7 @@ void deriver_error(Deriver *deriver, LLVMValueRef where, DiagId id, const char *
 
 LLVMValueRef deriver_call_runtime(Deriver *deriver, const char *name, LLVMTypeRef result,
                                   LLVMValueRef *arguments, unsigned count) {
-  LLVMTypeRef types[4];
+  LLVMTypeRef *types = ARENA_ARRAY(deriver->sweep.arena, LLVMTypeRef, count + 1);
   for (unsigned i = 0; i < count; i++)
     types[i] = LLVMTypeOf(arguments[i]);
   if (!result)
@@ -262,6 +262,16 @@ static void shadow_alloca(Deriver *deriver, LLVMValueRef instruction, unsigned l
   deriver_set_shadow(deriver, instruction, lane, copy);
 }
 
+/* Without one, the shadow of an address would be the address itself. */
+static bool any_operand_has_shadow(Deriver *deriver, LLVMValueRef instruction) {
+  for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+    LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+    if (deriver_has_shadow(deriver, operand) || deriver_is_active(deriver, operand))
+      return true;
+  }
+  return false;
+}
+
 bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
   unsigned operand_count = (unsigned)LLVMGetNumOperands(instruction);
   deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
@@ -301,11 +311,16 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     case LLVMShuffleVector:
       result = clone_on_shadows(deriver, instruction, lane, 0, 2);
       break;
+    case LLVMIntToPtr:
+      if (!LLVMIsAConstant(LLVMGetOperand(instruction, 0)) &&
+          !deriver_has_shadow(deriver, LLVMGetOperand(instruction, 0)))
+        return false; /* the shadow of an address that is not known for one */
+      result = clone_on_shadows(deriver, instruction, lane, 0, 1);
+      break;
     case LLVMExtractElement:
     case LLVMExtractValue:
     case LLVMBitCast:
     case LLVMAddrSpaceCast:
-    case LLVMIntToPtr:
     case LLVMPtrToInt:
     case LLVMFreeze:
     case LLVMFPExt:
@@ -321,6 +336,8 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     case LLVMOr:
     case LLVMShl:
     case LLVMLShr: { /* address arithmetic on an integer, or its packing */
+      if (!any_operand_has_shadow(deriver, instruction))
+        deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an address computed this way");
       LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
       for (unsigned i = 0; i < operand_count; i++) {
         LLVMValueRef operand = LLVMGetOperand(instruction, i);
