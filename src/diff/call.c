@@ -79,16 +79,26 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   return false;
 }
 
+/* A user's derivative of a function knows nothing of floating point in its integers. */
+static bool has_user_rule(const Deriver *deriver, LLVMValueRef callee) {
+  return LLVMIsDeclaration(callee) || custom_has_rule(deriver->diff, callee, deriver->key->mode);
+}
+
 /* An integer that holds nothing but floating point is passed on with its adjoint, which either side
  * reads as the same type. */
 static bool moves_as_one_number(const Deriver *deriver, LLVMValueRef call, unsigned index) {
+  LLVMValueRef callee = call_direct_callee(call);
   LLVMTypeRef here = deriver_adjoint_type(deriver, LLVMGetOperand(call, index));
-  LLVMValueRef parameter = LLVMGetParam(call_direct_callee(call), index);
+  if (index >= LLVMCountParams(callee) || has_user_rule(deriver, callee))
+    return false;
+  LLVMValueRef parameter = LLVMGetParam(callee, index);
   return type_contains_float(here) && here == deriver_adjoint_type(deriver, parameter);
 }
 
 static bool results_agree(const Deriver *deriver, LLVMValueRef call) {
   LLVMTypeRef here = deriver_adjoint_type(deriver, call);
+  if (has_user_rule(deriver, call_direct_callee(call)))
+    return false;
   FOR_EACH_BLOCK (block, call_direct_callee(call)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     if (LLVMIsAReturnInst(end) && !LLVMIsAConstant(LLVMGetOperand(end, 0)) &&
