@@ -5,17 +5,21 @@
 #include <stdlib.h>
 
 struct adcc_log {
-  struct adcc_log *self; /* a user's tape is a place that begins with the log's address: as this */
   char *bytes;
   size_t used, held, read;
 };
 
-adcc_log *adcc_log_create(void) {
-  adcc_log *log = calloc(1, sizeof *log);
-  if (!log)
-    runtime_fail_size("log", sizeof *log);
-  log->self = log;
-  return log;
+adcc_log *adcc_tape_record(adcc_tape *tape) {
+  tape->log = calloc(1, sizeof *tape->log);
+  if (!tape->log)
+    runtime_fail_size("log", sizeof *tape->log);
+  return tape->log;
+}
+
+adcc_log *adcc_tape_log(adcc_tape *tape) {
+  if (!tape->log)
+    runtime_fail("the tape of fwdsplit is not that of an augmentfwd");
+  return tape->log;
 }
 
 void adcc_log_destroy(adcc_log *log) {

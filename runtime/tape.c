@@ -66,6 +66,9 @@ void adcc_tape_end(adcc_tape *tape) {
     (entry->release ? entry->release : free)(entry->memory);
     free(entry);
   }
+  if (tape->log)
+    adcc_log_destroy(tape->log);
+  tape->log = NULL;
 }
 
 adcc_tape *adcc_tape_create(void) {

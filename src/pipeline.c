@@ -212,8 +212,14 @@ static bool depends_on_request(LLVMValueRef function, Map *pending_callers, Map 
   return false;
 }
 
+/* What an augmentfwd has to leave behind. */
+typedef struct {
+  bool of_gradient; /* what 'reverse' needs */
+  bool of_forward;  /* what 'fwdsplit' needs */
+} TapeUse;
+
 static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef canonical,
-                            const Options *options) {
+                            const Options *options, TapeUse use) {
   ArgumentActivity *arguments = ARENA_ARRAY(arena, ArgumentActivity, request->argument_count + 1);
   for (size_t i = 0; i < request->argument_count; i++)
     arguments[i] = request->arguments[i].activity;
@@ -231,6 +237,7 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
                        .seed_is_argument = false,
                        .runtime_activity = request->runtime_activity,
                        .strong_zero = request->strong_zero || options->strong_zero,
+                       .recorded = split && use.of_forward,
                        .replayed = follows && !request_has_null_tape(request),
                        .width = request->width};
   if (request->result_in_memory) { /* the function itself returns nothing */
@@ -242,26 +249,23 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
   return key;
 }
 
-/* Is there a fwdsplit that wants the tape of this augmentfwd? */
-static bool is_recorded(const Request *request, const RequestArray *ready) {
-  if (request->mode != REQUEST_AUGMENTED && request->mode != REQUEST_GRADIENT &&
-      request->mode != REQUEST_AUGMENT_SIZE)
-    return false;
-  for (size_t i = 0; i < ready->count; i++)
-    if (ready->items[i]->mode == REQUEST_FORWARD_SPLIT &&
-        ready->items[i]->primal == request->primal)
-      return true;
-  return false;
+/* What the input asks of the tapes of a function. */
+static TapeUse tape_use(LLVMValueRef primal, const RequestArray *ready) {
+  TapeUse use = {false, false};
+  for (size_t i = 0; i < ready->count; i++) {
+    const Request *request = ready->items[i];
+    use.of_gradient |= request->primal == primal && request->mode == REQUEST_GRADIENT;
+    use.of_forward |= request->primal == primal && request->mode == REQUEST_FORWARD_SPLIT &&
+                      !request_has_null_tape(request);
+  }
+  return use;
 }
 
-static bool is_supported(Pipeline *pipeline, const Request *request, bool recorded) {
+static bool is_supported(Pipeline *pipeline, const Request *request, TapeUse use) {
   bool needs_tape = request->mode == REQUEST_FORWARD_SPLIT || request->mode == REQUEST_GRADIENT;
   if (needs_tape && !request->tape)
     diag_at(pipeline->sink, request->call, DIAG_NO_TAPE);
-  else if (recorded && request->mode == REQUEST_GRADIENT)
-    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
-            "a function both by 'reverse' and by 'fwdsplit'; the tape of augmentfwd is for one");
-  else if (recorded && request->mode == REQUEST_AUGMENTED && request->result == RETURN_DUP)
+  else if (use.of_forward && request->mode == REQUEST_AUGMENTED && request->result == RETURN_DUP)
     diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
             "a function that returns a pointer by 'fwdsplit'");
   else
@@ -357,16 +361,19 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
     if (canonical[i])
       types_print(types, canonical[i]);
   for (size_t i = 0; i < ready->count; i++) {
-    bool recorded = is_recorded(ready->items[i], ready);
-    if (!is_supported(pipeline, ready->items[i], recorded)) {
+    RequestMode mode = ready->items[i]->mode;
+    TapeUse use = tape_use(ready->items[i]->primal, ready);
+    if (!is_supported(pipeline, ready->items[i], use)) {
       fine = false;
       continue;
     }
-    if (recorded && ready->items[i]->mode == REQUEST_AUGMENTED)
+    bool only_recorded = use.of_forward && !use.of_gradient;
+    if (only_recorded && mode == REQUEST_AUGMENTED)
       recordings[i] = replay_recorded(&diff, canonical[i]);
-    if (ready->items[i]->mode == REQUEST_BATCH || recorded)
+    if (mode == REQUEST_BATCH || mode == REQUEST_AUGMENT_SIZE || recordings[i])
       continue;
-    DerivativeKey key = key_of(pipeline->arena, ready->items[i], canonical[i], pipeline->options);
+    DerivativeKey key =
+        key_of(pipeline->arena, ready->items[i], canonical[i], pipeline->options, use);
     derivatives[i] = derivative_get(&diff, &key);
   }
   fine = derivative_emit_all(&diff) && fine;

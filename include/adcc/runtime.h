@@ -22,6 +22,7 @@ typedef struct adcc_tape {
   struct adcc_tape_chunk *chunk;       /* the current chunk, linked to the earlier ones */
   struct adcc_tape_deferred *deferred; /* allocations that the primal freed, kept until the end */
   struct adcc_tape_snapshot *kept;     /* between keep and restore: what it held then */
+  struct adcc_log *log;                /* of the same run, for fwdsplit, or NULL */
 } adcc_tape;
 
 #define ADCC_TAPE_ALIGNMENT 64
@@ -87,9 +88,11 @@ void adcc_unlisted_call(void);
 void adcc_activity_check(int lost);
 
 /* What a run of augmentfwd leaves for fwdsplit: the values it read from memory and from outside, in
- * the order of execution. A place is valid until the next push. */
+ * the order of execution. A place is valid until the next push. The log is its tape's, and goes
+ * with it. */
 typedef struct adcc_log adcc_log;
-adcc_log *adcc_log_create(void);
+adcc_log *adcc_tape_record(adcc_tape *tape); /* gives it a log, which it did not have */
+adcc_log *adcc_tape_log(adcc_tape *tape);    /* never NULL */
 void adcc_log_destroy(adcc_log *log);
 void *adcc_log_push(adcc_log *log, uint64_t bytes);
 const void *adcc_log_next(adcc_log *log, uint64_t bytes);

@@ -172,6 +172,7 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                        .checked_activity = deriver->key->checked_activity || passes_const,
                        .from_call = true,
                        .strong_zero = deriver->key->strong_zero,
+                       .recorded = deriver->key->recorded,
                        .replayed = deriver->key->replayed,
                        .width = deriver->width};
   if (key.argument_count != call_argument_count(call)) {

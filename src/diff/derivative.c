@@ -38,7 +38,7 @@ static bool keys_equal(const DerivativeKey *a, const DerivativeKey *b) {
          a->keep_primal_result == b->keep_primal_result &&
          a->seed_is_argument == b->seed_is_argument && a->memory_kept == b->memory_kept &&
          a->runtime_activity == b->runtime_activity && a->strong_zero == b->strong_zero &&
-         a->from_call == b->from_call && a->replayed == b->replayed &&
+         a->from_call == b->from_call && a->recorded == b->recorded && a->replayed == b->replayed &&
          a->checked_activity == b->checked_activity && a->width == b->width &&
          a->argument_count == b->argument_count &&
          !memcmp(a->arguments, b->arguments, a->argument_count * sizeof *a->arguments);
@@ -393,7 +393,7 @@ bool derivative_emit_all(DiffContext *diff) {
       continue;
     derivative->emitted = true;
     bool custom = custom_has_rule(diff, derivative->key.primal, derivative->key.mode);
-    if (custom && derivative->key.replayed) {
+    if (custom && (derivative->key.replayed || derivative->key.recorded)) {
       diag_at(diff->sink, derivative->key.primal, DIAG_UNSUPPORTED_REQUEST,
               "fwdsplit through a function with a registered derivative");
       fine = false;

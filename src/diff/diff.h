@@ -5,7 +5,7 @@
 
 #include "../plan/plan.h"
 
-enum { MAX_WIDTH = 64, TAPE_WORDS = 5 /* of struct adcc_tape, see include/adcc/runtime.h */ };
+enum { MAX_WIDTH = 64, TAPE_WORDS = 6 /* of struct adcc_tape, see include/adcc/runtime.h */ };
 
 /* What derivative of what function; two equal keys share one function. */
 typedef struct DerivativeKey {
@@ -22,7 +22,8 @@ typedef struct DerivativeKey {
    * derivative that would be lost stops the program. */
   bool checked_activity;
   bool from_call; /* of a call in what is differentiated: its const arguments are not the user's */
-  bool replayed;  /* FORWARD: takes what the primal read from a log, see replay.c */
+  bool recorded;  /* AUGMENTED: logs what the primal reads, see replay.c */
+  bool replayed;  /* FORWARD: takes what the primal read from a log */
   unsigned width;
 } DerivativeKey;
 
@@ -153,6 +154,9 @@ LLVMValueRef guard_value(Deriver *, LLVMValueRef inactive, LLVMValueRef value); 
 /* replay.c */
 /* The first half: the primal, with the log as its last parameter. */
 LLVMValueRef replay_recorded(DiffContext *, LLVMValueRef canonical);
+/* The same for an augmented primal, once its forward sweep is complete; its log is that of its
+ * tape. False after reporting. */
+bool replay_record(Deriver *);
 /* Makes the second half of a finished forward derivative; false after reporting. */
 bool replay_finish(Deriver *);
 

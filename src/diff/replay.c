@@ -1,7 +1,9 @@
 /* Forward mode in two halves (augmentfwd, fwdsplit): the first is the primal, which logs what it
  * reads; the second a forward derivative that takes those values from the log in the same order of
  * execution, and leaves the primal's memory alone. What depends on addresses of one run is logged
- * too. Requires canonical functions, all from one preparation, so that both halves agree. */
+ * too. Where the same tape also serves the reverse half, the first is the augmented primal, with
+ * the same log. Requires canonical functions, all from one preparation, so that the halves agree.
+ */
 #include "diff.h"
 
 /* Is the result something that the second half could not compute? */
@@ -68,7 +70,7 @@ static LLVMValueRef logged_value(DiffContext *diff, LLVMBuilderRef builder, LLVM
 
 static void log_value(DiffContext *diff, LLVMBuilderRef builder, LLVMValueRef log,
                       LLVMValueRef value) {
-  LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(value));
+  LLVMPositionBuilderBefore(builder, build_point_after(value));
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(value));
   LLVMValueRef place = log_place(diff, builder, "adcc_log_push", log, LLVMTypeOf(value));
   LLVMSetAlignment(LLVMBuildStore(builder, value, place), 1);
@@ -78,30 +80,49 @@ typedef enum { RECORDING, REPLAYING } Half;
 
 static LLVMValueRef plain_half(DiffContext *diff, LLVMValueRef canonical, Half half);
 
+static bool calls_canonical(const DiffContext *diff, LLVMValueRef instruction) {
+  return LLVMIsACallInst(instruction) && call_direct_callee(instruction) &&
+         map_has(diff->canonical, call_direct_callee(instruction));
+}
+
+/* The call, ahead of itself, of the same half of its callee. */
+static LLVMValueRef call_half(DiffContext *diff, LLVMBuilderRef builder, LLVMValueRef call,
+                              LLVMValueRef log, Half half) {
+  LLVMValueRef callee = plain_half(diff, call_direct_callee(call), half);
+  unsigned count = call_argument_count(call);
+  LLVMValueRef *arguments = ARENA_ARRAY(diff->arena, LLVMValueRef, count + 1);
+  for (unsigned k = 0; k < count; k++)
+    arguments[k] = LLVMGetOperand(call, k);
+  arguments[count] = log;
+  LLVMPositionBuilderBefore(builder, call);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
+  return LLVMBuildCall2(builder, LLVMGlobalGetValueType(callee), callee, arguments, count + 1, "");
+}
+
 /* Calls of canonical functions go to the same half of those. */
 static void retarget_calls(DiffContext *diff, LLVMBuilderRef builder, LLVMValueRef function,
                            Half half) {
   ValueArray calls = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block)
-      if (LLVMIsACallInst(instruction) && call_direct_callee(instruction) &&
-          map_has(diff->canonical, call_direct_callee(instruction)))
+      if (calls_canonical(diff, instruction))
         ARRAY_PUSH(diff->arena, calls, instruction);
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef call = calls.items[i];
-    LLVMValueRef callee = plain_half(diff, call_direct_callee(call), half);
-    unsigned count = call_argument_count(call);
-    LLVMValueRef *arguments = ARENA_ARRAY(diff->arena, LLVMValueRef, count + 1);
-    for (unsigned k = 0; k < count; k++)
-      arguments[k] = LLVMGetOperand(call, k);
-    arguments[count] = LLVMGetLastParam(function);
-    LLVMPositionBuilderBefore(builder, call);
-    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
-    LLVMValueRef direct =
-        LLVMBuildCall2(builder, LLVMGlobalGetValueType(callee), callee, arguments, count + 1, "");
-    LLVMReplaceAllUsesWith(call, direct);
+    LLVMReplaceAllUsesWith(call, call_half(diff, builder, call, LLVMGetLastParam(function), half));
     LLVMInstructionEraseFromParent(call);
   }
+}
+
+/* The same in a function under derivation, for calls that it left alone. */
+static void retarget_clones(Deriver *deriver, LLVMValueRef log, Half half) {
+  DiffContext *diff = deriver->diff;
+  FOR_EACH_BLOCK (block, deriver->sweep.primal)
+    FOR_EACH_INSTRUCTION (primal, block) {
+      LLVMValueRef clone = deriver_clone_of(deriver, primal);
+      if (clone != primal && calls_canonical(diff, primal) && calls_canonical(diff, clone))
+        deriver_replace_clone(deriver, primal, call_half(diff, deriver->builder, clone, log, half));
+    }
 }
 
 static void visit_nothing(void *context, LLVMValueRef from, LLVMValueRef to) {
@@ -155,18 +176,48 @@ LLVMValueRef replay_recorded(DiffContext *diff, LLVMValueRef canonical) {
   return plain_half(diff, canonical, RECORDING);
 }
 
-bool replay_finish(Deriver *deriver) {
+/* Logging is by instruction of the primal, in the order in which it executes them. */
+static bool collect_logged(Deriver *deriver, bool effects, ValueArray *work) {
   DiffContext *diff = deriver->diff;
-  ValueArray work = {0};
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
     FOR_EACH_INSTRUCTION (instruction, block) {
       if (LLVMIsAInvokeInst(instruction)) {
         deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "fwdsplit through exceptions");
         return false;
       }
-      if (is_logged(diff, instruction) || is_effect(diff, instruction))
-        ARRAY_PUSH(deriver->sweep.arena, work, instruction);
+      if (is_logged(diff, instruction) || (effects && is_effect(diff, instruction)))
+        ARRAY_PUSH(deriver->sweep.arena, *work, instruction);
     }
+  return true;
+}
+
+bool replay_record(Deriver *deriver) {
+  ValueArray work = {0};
+  if (!collect_logged(deriver, false, &work))
+    return false;
+  LLVMValueRef start = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(deriver->sweep.function));
+  while (LLVMIsAAllocaInst(start))
+    start = LLVMGetNextInstruction(start);
+  LLVMPositionBuilderBefore(deriver->builder, start);
+  LLVMValueRef log = deriver_call_runtime(deriver, "adcc_tape_log", LLVMTypeOf(deriver->sweep.tape),
+                                          &deriver->sweep.tape, 1);
+  for (size_t i = 0; i < work.count; i++) {
+    LLVMValueRef clone = deriver_clone_of(deriver, work.items[i]);
+    if (clone == work.items[i] || !LLVMIsAInstruction(clone)) {
+      deriver_error(deriver, work.items[i], DIAG_UNSUPPORTED, "fwdsplit through this instruction");
+      return false;
+    }
+    log_value(deriver->diff, deriver->builder, log, clone);
+  }
+  retarget_clones(deriver, log, RECORDING);
+  return true;
+}
+
+bool replay_finish(Deriver *deriver) {
+  DiffContext *diff = deriver->diff;
+  ValueArray work = {0};
+  if (!collect_logged(deriver, true, &work))
+    return false;
   LLVMValueRef log = LLVMGetLastParam(deriver->sweep.function);
   for (size_t i = 0; i < work.count; i++) {
     LLVMValueRef primal = work.items[i], clone = deriver_clone_of(deriver, primal);
@@ -180,6 +231,6 @@ bool replay_finish(Deriver *deriver) {
                               ? logged_value(diff, deriver->builder, log, LLVMTypeOf(clone))
                               : NULL);
   }
-  retarget_calls(diff, deriver->builder, deriver->sweep.function, REPLAYING);
+  retarget_clones(deriver, log, REPLAYING);
   return true;
 }

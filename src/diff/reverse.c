@@ -492,6 +492,8 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
     FOR_EACH_INSTRUCTION (instruction, order.items[i])
       augment_instruction(deriver, instruction);
   shadow_finish_phis(deriver);
+  if (deriver->key->recorded && !replay_record(deriver))
+    return false;
 
   sweep->reverse_entry = LLVMAppendBasicBlockInContext(context, sweep->function, "reverse");
   sweep->reverse_exit = LLVMAppendBasicBlockInContext(context, sweep->function, "reverse.exit");

@@ -29,6 +29,13 @@ void deriver_replace_clone(Deriver *deriver, LLVMValueRef primal, LLVMValueRef r
     if (LLVMIsAInstruction(replacement))
       map_set(deriver->sweep.origin, replacement, primal);
   }
+  for (size_t i = 0; i < deriver->sweep.loops.count; i++) {
+    SweepLoop *loop = deriver->sweep.loops.items[i];
+    if (loop->count == old)
+      loop->count = replacement;
+    if (loop->condition == old)
+      loop->condition = replacement;
+  }
   LLVMInstructionEraseFromParent(old);
 }
 

@@ -364,6 +364,15 @@ static LLVMValueRef runtime(Rewriter *rewriter, const char *name, LLVMTypeRef re
 /* What the user holds between the halves: one block with the arena and this call's tape. */
 enum { USER_TAPE_BYTES = 16 };
 
+/* That block: the caller's, or one of the arena's. */
+static LLVMValueRef tape_holder(Rewriter *rewriter, LLVMValueRef arena) {
+  if (rewriter->request->tape)
+    return rewriter->request->tape;
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(rewriter->diff->module));
+  LLVMValueRef push[] = {arena, LLVMConstInt(i64, USER_TAPE_BYTES, false)};
+  return runtime(rewriter, "adcc_tape_push", pointer_type(rewriter), push, 2);
+}
+
 static void rewrite_augmented(Rewriter *rewriter, const Derivative *derivative) {
   const Request *request = rewriter->request;
   LLVMBuilderRef b = rewriter->builder;
@@ -372,14 +381,11 @@ static void rewrite_augmented(Rewriter *rewriter, const Derivative *derivative) 
   push_arguments(rewriter, &arguments);
   LLVMValueRef arena = runtime(rewriter, "adcc_tape_create", pointer, NULL, 0);
   ARRAY_PUSH(rewriter->diff->arena, arguments, arena);
+  if (derivative->key.recorded)
+    runtime(rewriter, "adcc_tape_record", pointer, &arena, 1);
   LLVMValueRef results = call_function(rewriter, derivative->function, &arguments);
   LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
-  LLVMValueRef holder = request->tape;
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
-  if (!holder) {
-    LLVMValueRef push[] = {arena, LLVMConstInt(i64, USER_TAPE_BYTES, false)};
-    holder = runtime(rewriter, "adcc_tape_push", pointer, push, 2);
-  }
+  LLVMValueRef holder = tape_holder(rewriter, arena);
   LLVMBuildStore(b, arena, holder);
   LLVMBuildStore(b, LLVMBuildExtractValue(b, results, 0, ""), tape_offset(b, holder, 8));
   unsigned count = LLVMCountStructElementTypes(LLVMTypeOf(results));
@@ -428,7 +434,7 @@ static void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
   replace_result(rewriter, results);
 }
 
-/* augmentfwd whose tape is for fwdsplit: the primal with a log, whose address the tape holds. */
+/* augmentfwd whose tape is for fwdsplit alone: the primal with a log. */
 static void rewrite_recorded(Rewriter *rewriter, LLVMValueRef recorded) {
   const Request *request = rewriter->request;
   LLVMBuilderRef b = rewriter->builder;
@@ -437,20 +443,20 @@ static void rewrite_recorded(Rewriter *rewriter, LLVMValueRef recorded) {
     ARRAY_PUSH(rewriter->diff->arena, arguments,
                convert_argument(rewriter, request->arguments[i].primal,
                                 LLVMTypeOf(LLVMGetParam(request->primal, i)), i + 1));
-  LLVMValueRef log = runtime(rewriter, "adcc_log_create", pointer_type(rewriter), NULL, 0);
-  ARRAY_PUSH(rewriter->diff->arena, arguments, log);
+  LLVMTypeRef pointer = pointer_type(rewriter);
+  LLVMValueRef arena = runtime(rewriter, "adcc_tape_create", pointer, NULL, 0);
+  ARRAY_PUSH(rewriter->diff->arena, arguments,
+             runtime(rewriter, "adcc_tape_record", pointer, &arena, 1));
   LLVMValueRef result = call_function(rewriter, recorded, &arguments);
+  LLVMValueRef holder = tape_holder(rewriter, arena);
+  LLVMBuildStore(b, arena, holder);
   bool is_void = LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind;
-  if (request->tape) {
-    LLVMBuildStore(b, log, request->tape);
-    return replace_result(rewriter, is_void ? log : result);
-  }
-  if (is_void)
-    return replace_result(rewriter, log);
-  LLVMTypeRef types[] = {LLVMTypeOf(log), LLVMTypeOf(result)};
+  if (is_void || request->tape)
+    return replace_result(rewriter, is_void ? holder : result);
+  LLVMTypeRef types[] = {pointer, LLVMTypeOf(result)};
   LLVMValueRef both = LLVMGetUndef(
       LLVMStructTypeInContext(LLVMGetModuleContext(rewriter->diff->module), types, 2, false));
-  both = LLVMBuildInsertValue(b, both, log, 0, "");
+  both = LLVMBuildInsertValue(b, both, holder, 0, "");
   replace_result(rewriter, LLVMBuildInsertValue(b, both, result, 1, ""));
 }
 
@@ -458,15 +464,17 @@ static void rewrite_forward_split(Rewriter *rewriter, const Derivative *derivati
   const Request *request = rewriter->request;
   Arguments arguments = {0};
   push_arguments(rewriter, &arguments);
-  LLVMValueRef log = NULL;
+  LLVMValueRef arena = NULL;
   if (derivative->key.replayed) {
-    log = LLVMBuildLoad2(rewriter->builder, pointer_type(rewriter), request->tape, "");
+    LLVMTypeRef pointer = pointer_type(rewriter);
+    arena = LLVMBuildLoad2(rewriter->builder, pointer, request->tape, "");
+    LLVMValueRef log = runtime(rewriter, "adcc_tape_log", pointer, &arena, 1);
     runtime(rewriter, "adcc_log_rewind", NULL, &log, 1);
     ARRAY_PUSH(rewriter->diff->arena, arguments, log);
   }
   LLVMValueRef result = call_function(rewriter, derivative->function, &arguments);
-  if (log && !request->keeps_tape)
-    runtime(rewriter, "adcc_log_destroy", NULL, &log, 1);
+  if (arena && !request->keeps_tape)
+    runtime(rewriter, "adcc_tape_destroy", NULL, &arena, 1);
   replace_result(rewriter, result);
 }
 
