@@ -238,6 +238,7 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
                        .runtime_activity = request->runtime_activity,
                        .strong_zero = request->strong_zero || options->strong_zero,
                        .recorded = split && use.of_forward,
+                       .logs_shadows = use.of_forward && request->result == RETURN_DUP,
                        .replayed = follows && !request_has_null_tape(request),
                        .width = request->width};
   if (request->result_in_memory) { /* the function itself returns nothing */
@@ -261,13 +262,36 @@ static TapeUse tape_use(LLVMValueRef primal, const RequestArray *ready) {
   return use;
 }
 
-static bool is_supported(Pipeline *pipeline, const Request *request, TapeUse use) {
+/* Does every half of the function for forward mode make the same shadows? */
+static bool halves_agree(const Request *request, const RequestArray *ready) {
+  for (size_t i = 0; i < ready->count; i++) {
+    const Request *other = ready->items[i];
+    if (other->primal != request->primal ||
+        (other->mode != REQUEST_AUGMENTED && other->mode != REQUEST_FORWARD_SPLIT))
+      continue;
+    if (other->width != request->width)
+      return false;
+    for (size_t k = 0; k < request->argument_count; k++)
+      if ((other->arguments[k].activity == ACTIVITY_CONST) !=
+          (request->arguments[k].activity == ACTIVITY_CONST))
+        return false;
+  }
+  return true;
+}
+
+static bool is_supported(Pipeline *pipeline, const Request *request, TapeUse use,
+                         const RequestArray *ready) {
   bool needs_tape = request->mode == REQUEST_FORWARD_SPLIT || request->mode == REQUEST_GRADIENT;
   if (needs_tape && !request->tape)
     diag_at(pipeline->sink, request->call, DIAG_NO_TAPE);
-  else if (use.of_forward && request->mode == REQUEST_AUGMENTED && request->result == RETURN_DUP)
+  else if (use.of_forward && use.of_gradient && request->result == RETURN_DUP)
     diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
-            "a function that returns a pointer by 'fwdsplit'");
+            "a function that returns a pointer both by 'reverse' and by 'fwdsplit'; the shadows "
+            "that augmentfwd makes are for one");
+  else if (use.of_forward && request->result == RETURN_DUP && !halves_agree(request, ready))
+    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
+            "a function that returns a pointer by 'augmentfwd' and 'fwdsplit' that differ in "
+            "const arguments or in width");
   else
     return true;
   return false;
@@ -363,11 +387,12 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
   for (size_t i = 0; i < ready->count; i++) {
     RequestMode mode = ready->items[i]->mode;
     TapeUse use = tape_use(ready->items[i]->primal, ready);
-    if (!is_supported(pipeline, ready->items[i], use)) {
+    if (!is_supported(pipeline, ready->items[i], use, ready)) {
       fine = false;
       continue;
     }
-    bool only_recorded = use.of_forward && !use.of_gradient;
+    bool only_recorded =
+        use.of_forward && !use.of_gradient && ready->items[i]->result != RETURN_DUP;
     if (only_recorded && mode == REQUEST_AUGMENTED)
       recordings[i] = replay_recorded(&diff, canonical[i]);
     if (mode == REQUEST_BATCH || mode == REQUEST_AUGMENT_SIZE || recordings[i])

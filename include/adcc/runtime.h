@@ -97,6 +97,11 @@ void adcc_log_destroy(adcc_log *log);
 void *adcc_log_push(adcc_log *log, uint64_t bytes);
 const void *adcc_log_next(adcc_log *log, uint64_t bytes);
 void adcc_log_rewind(adcc_log *log);
+/* The shadow, in that lane, of the block whose address was pushed last. */
+void adcc_log_add_shadow(adcc_log *log, void *shadow, uint32_t lane);
+/* The shadow of the block whose address was read last, or in its place a block that lives as long
+ * as the log: zeroed, or with the contents of the shadow `old`. */
+void *adcc_log_shadow(adcc_log *log, uint64_t bytes, const void *old, uint32_t lane);
 
 #ifdef __cplusplus
 }

@@ -174,6 +174,7 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                        .strong_zero = deriver->key->strong_zero,
                        .recorded = deriver->key->recorded,
                        .replayed = deriver->key->replayed,
+                       .logs_shadows = deriver->key->logs_shadows,
                        .width = deriver->width};
   if (key.argument_count != call_argument_count(call)) {
     deriver_error(deriver, call, DIAG_UNSUPPORTED, "a call with variable arguments");

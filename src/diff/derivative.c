@@ -39,8 +39,8 @@ static bool keys_equal(const DerivativeKey *a, const DerivativeKey *b) {
          a->seed_is_argument == b->seed_is_argument && a->memory_kept == b->memory_kept &&
          a->runtime_activity == b->runtime_activity && a->strong_zero == b->strong_zero &&
          a->from_call == b->from_call && a->recorded == b->recorded && a->replayed == b->replayed &&
-         a->checked_activity == b->checked_activity && a->width == b->width &&
-         a->argument_count == b->argument_count &&
+         a->logs_shadows == b->logs_shadows && a->checked_activity == b->checked_activity &&
+         a->width == b->width && a->argument_count == b->argument_count &&
          !memcmp(a->arguments, b->arguments, a->argument_count * sizeof *a->arguments);
 }
 

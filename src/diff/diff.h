@@ -24,6 +24,7 @@ typedef struct DerivativeKey {
   bool from_call; /* of a call in what is differentiated: its const arguments are not the user's */
   bool recorded;  /* AUGMENTED: logs what the primal reads, see replay.c */
   bool replayed;  /* FORWARD: takes what the primal read from a log */
+  bool logs_shadows; /* of those two: the second uses the shadows that the first allocated */
   unsigned width;
 } DerivativeKey;
 
@@ -159,6 +160,10 @@ LLVMValueRef replay_recorded(DiffContext *, LLVMValueRef canonical);
 bool replay_record(Deriver *);
 /* Makes the second half of a finished forward derivative; false after reporting. */
 bool replay_finish(Deriver *);
+/* The zeroed shadow of a block that the second half does not allocate, at the builder's position:
+ * that of the first half, or one of the log's. Where the block was reallocated, `old` is its shadow
+ * before, else NULL. */
+LLVMValueRef replay_shadow(Deriver *, LLVMValueRef bytes, LLVMValueRef old, unsigned lane);
 
 /* bits.c: refuses arithmetic on the bits of active floating point. */
 void bits_check(Deriver *, const ActivityQuery *);

@@ -119,6 +119,12 @@ static bool may_be_reallocated(Deriver *deriver, const LibraryFunction *row) {
   return false;
 }
 
+/* In the second half of forward mode, where it does not allocate and releases nothing: the tape
+ * does that when it ends. */
+static bool shadows_are_logged(const Deriver *deriver) {
+  return deriver->key->mode == REQUEST_FORWARD && deriver->key->logs_shadows;
+}
+
 static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, call))
     return;
@@ -126,6 +132,11 @@ static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef clone = deriver_clone_of(deriver, call);
   deriver_position_after(deriver, clone);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
+    if (shadows_are_logged(deriver)) {
+      LLVMValueRef bytes = allocation_bytes(deriver, call, row);
+      deriver_set_shadow(deriver, call, lane, replay_shadow(deriver, bytes, NULL, lane));
+      continue;
+    }
     LLVMValueRef shadow = LLVMInstructionClone(clone);
     LLVMInsertIntoBuilder(deriver->builder, shadow);
     bridge_set_value_name_like(shadow, call, "'");
@@ -178,7 +189,8 @@ static void forward_free(Deriver *deriver, LLVMValueRef call) {
   bool shadowed = deriver_has_shadow(deriver, pointer);
   deriver_position_after(deriver, clone);
   if (deriver->key->mode == REQUEST_FORWARD) {
-    for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
+    for (unsigned lane = 0; lane < deriver->width && shadowed && !shadows_are_logged(deriver);
+         lane++) {
       LLVMValueRef copy = LLVMInstructionClone(clone);
       LLVMValueRef shadow = shadow_to_release(deriver, pointer, lane);
       LLVMValueRef inactive = pointer_inactive(deriver, call, 0, lane);
@@ -375,6 +387,11 @@ static void forward_address(Deriver *deriver, LLVMValueRef call) {
 static void shadow_allocation_indirect(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
     return;
+  if (deriver->key->logs_shadows) {
+    deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                  "fwdsplit of a function that returns a pointer, through posix_memalign");
+    return;
+  }
   LLVMValueRef clone = deriver_clone_of(deriver, call);
   deriver_position_after(deriver, clone);
   for (unsigned lane = 0; lane < deriver->width; lane++) {

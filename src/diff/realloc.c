@@ -20,7 +20,13 @@ void realloc_forward(Deriver *deriver, LLVMValueRef call) {
   unsigned lanes = deriver_has_shadow(deriver, call) ? deriver->width : 0;
   deriver_position_after(deriver, clone);
   if (deriver->key->mode == REQUEST_FORWARD) {
-    for (unsigned lane = 0; lane < lanes; lane++) {
+    for (unsigned lane = 0; lane < lanes && deriver->key->logs_shadows; lane++) {
+      LLVMValueRef bytes =
+          LLVMBuildIntCast2(deriver->builder, LLVMGetOperand(clone, 1), i64, false, "");
+      LLVMValueRef old = deriver_shadow(deriver, pointer, lane);
+      deriver_set_shadow(deriver, call, lane, replay_shadow(deriver, bytes, old, lane));
+    }
+    for (unsigned lane = 0; lane < lanes && !deriver->key->logs_shadows; lane++) {
       LLVMValueRef shadow = LLVMInstructionClone(clone),
                    old = deriver_shadow(deriver, pointer, lane);
       LLVMValueRef inactive = reallocates_inactive(deriver, call, lane);
@@ -39,6 +45,9 @@ void realloc_forward(Deriver *deriver, LLVMValueRef call) {
   }
   LLVMValueRef bytes =
       LLVMBuildIntCast2(deriver->builder, LLVMGetOperand(clone, 1), i64, false, "");
+  LLVMValueRef of_primal[] = {LLVMGetOperand(clone, 0), bytes, deriver->sweep.tape};
+  LLVMValueRef primal =
+      deriver_call_runtime(deriver, "adcc_tape_realloc", pointer_type, of_primal, 3);
   LLVMValueRef *inactive = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, lanes + 1);
   for (unsigned lane = 0; lane < lanes; lane++) {
     inactive[lane] = reallocates_inactive(deriver, call, lane);
@@ -49,9 +58,6 @@ void realloc_forward(Deriver *deriver, LLVMValueRef call) {
         deriver, call, lane,
         deriver_call_runtime(deriver, "adcc_tape_realloc_shadow", pointer_type, arguments, 3));
   }
-  LLVMValueRef arguments[] = {LLVMGetOperand(clone, 0), bytes, deriver->sweep.tape};
-  LLVMValueRef primal =
-      deriver_call_runtime(deriver, "adcc_tape_realloc", pointer_type, arguments, 3);
   for (unsigned lane = 0; lane < lanes; lane++)
     if (inactive[lane])
       deriver_set_shadow(deriver, call, lane,

@@ -191,6 +191,28 @@ static bool collect_logged(Deriver *deriver, bool effects, ValueArray *work) {
   return true;
 }
 
+/* Where the blocks that the call gave have their shadows, which the log keeps beside its result. */
+static void log_shadows(Deriver *deriver, LLVMValueRef log, LLVMValueRef call) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  if (!LLVMIsACallInst(call) || !map_has(deriver->shadow, call))
+    return;
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef shadow = deriver_shadow(deriver, call, lane);
+    deriver_position_after(deriver, shadow);
+    LLVMValueRef arguments[] = {log, shadow, LLVMConstInt(i32, lane, false)};
+    deriver_call_runtime(deriver, "adcc_log_add_shadow", NULL, arguments, 3);
+  }
+}
+
+LLVMValueRef replay_shadow(Deriver *deriver, LLVMValueRef bytes, LLVMValueRef old, unsigned lane) {
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
+  LLVMValueRef arguments[] = {LLVMGetLastParam(deriver->sweep.function), bytes,
+                              old ? old : LLVMConstNull(pointer),
+                              LLVMConstInt(LLVMInt32TypeInContext(context), lane, false)};
+  return deriver_call_runtime(deriver, "adcc_log_shadow", pointer, arguments, 4);
+}
+
 bool replay_record(Deriver *deriver) {
   ValueArray work = {0};
   if (!collect_logged(deriver, false, &work))
@@ -208,6 +230,8 @@ bool replay_record(Deriver *deriver) {
       return false;
     }
     log_value(deriver->diff, deriver->builder, log, clone);
+    if (deriver->key->logs_shadows)
+      log_shadows(deriver, log, work.items[i]);
   }
   retarget_clones(deriver, log, RECORDING);
   return true;
