@@ -60,9 +60,15 @@ static void close_chunk(adcc_tape *tape) {
 void adcc_tape_end(adcc_tape *tape) {
   while (tape->chunk)
     close_chunk(tape);
-  while (tape->deferred) {
-    Deferred *entry = tape->deferred;
-    tape->deferred = entry->next;
+  Deferred *next, *in_order = NULL; /* a release may need what the primal released later */
+  for (Deferred *entry = tape->deferred; entry; entry = next) {
+    next = entry->next;
+    entry->next = in_order;
+    in_order = entry;
+  }
+  tape->deferred = NULL;
+  for (Deferred *entry = in_order; entry; entry = next) {
+    next = entry->next;
     (entry->release ? entry->release : free)(entry->memory);
     free(entry);
   }
@@ -183,6 +189,16 @@ void adcc_tape_defer_free(adcc_tape *tape, void *memory, void (*release)(void *)
     runtime_fail_size("tape", sizeof *entry);
   *entry = (Deferred){tape->deferred, memory, release};
   tape->deferred = entry;
+}
+
+/* There is always a record to fill in, also for a block that is null and not released. */
+void *adcc_tape_defer_release(adcc_tape *tape, void *memory, void (*release)(void *),
+                              uint64_t record_bytes) {
+  void *record = malloc((size_t)record_bytes);
+  if (!record)
+    runtime_fail_size("tape", record_bytes);
+  adcc_tape_defer_free(tape, record, memory ? release : NULL);
+  return record;
 }
 
 static void end_and_free(void *tape) { adcc_tape_destroy(tape); }

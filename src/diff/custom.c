@@ -184,6 +184,32 @@ static void build_augmented(Custom *custom, const Derivative *derivative) {
   return_parts(custom, parts, count);
 }
 
+static void push_members(Custom *custom, LLVMValueRef structure, Values *arguments) {
+  for (unsigned i = 0; i < LLVMCountStructElementTypes(LLVMTypeOf(structure)); i++)
+    ARRAY_PUSH(custom->diff->arena, *arguments,
+               LLVMBuildExtractValue(custom->builder, structure, i, ""));
+}
+
+static void push_seed(Custom *custom, LLVMValueRef seed, Values *arguments) {
+  if (custom->registration->gradient.seed_in_parts)
+    push_members(custom, seed, arguments);
+  else
+    ARRAY_PUSH(custom->diff->arena, *arguments, seed);
+}
+
+static void push_tape(Custom *custom, LLVMValueRef slot, Values *arguments) {
+  const Registration *registration = custom->registration;
+  if (registration->tape_by_reference) {
+    ARRAY_PUSH(custom->diff->arena, *arguments, slot);
+    return;
+  }
+  LLVMValueRef tape = LLVMBuildLoad2(custom->builder, registration->tape, slot, "");
+  if (registration->tape_in_parts)
+    push_members(custom, tape, arguments);
+  else
+    ARRAY_PUSH(custom->diff->arena, *arguments, tape);
+}
+
 static void build_gradient(Custom *custom, const Derivative *derivative) {
   const Registration *registration = custom->registration;
   const DerivativeKey *key = custom->key;
@@ -199,16 +225,12 @@ static void build_gradient(Custom *custom, const Derivative *derivative) {
     unsigned next = push_arguments(custom, &registration->gradient, false, lane, &arguments);
     arena = LLVMGetParam(custom->function, next++);
     if (is_floating(primal_result(custom)))
-      ARRAY_PUSH(custom->diff->arena, arguments,
-                 return_has_adjoint(key->result) ? LLVMGetParam(custom->function, next + lane)
-                                                 : LLVMConstNull(primal_result(custom)));
-    if (registration->tape) {
-      LLVMValueRef slot = frame_slot(custom, frame, lane);
-      ARRAY_PUSH(custom->diff->arena, arguments,
-                 registration->tape_by_reference
-                     ? slot
-                     : LLVMBuildLoad2(custom->builder, registration->tape, slot, ""));
-    }
+      push_seed(custom,
+                return_has_adjoint(key->result) ? LLVMGetParam(custom->function, next + lane)
+                                                : LLVMConstNull(primal_result(custom)),
+                &arguments);
+    if (registration->tape)
+      push_tape(custom, frame_slot(custom, frame, lane), &arguments);
     LLVMValueRef result = call_user(custom, &registration->gradient, &arguments);
     if (wanted)
       result = reinterpret(custom, result, wanted);

@@ -160,6 +160,8 @@ LLVMValueRef replay_recorded(DiffContext *, LLVMValueRef canonical);
 bool replay_record(Deriver *);
 /* Makes the second half of a finished forward derivative; false after reporting. */
 bool replay_finish(Deriver *);
+/* Is this the second half, which neither allocates shadows nor releases them? */
+bool replay_has_shadows(const Deriver *);
 /* The zeroed shadow of a block that the second half does not allocate, at the builder's position:
  * that of the first half, or one of the log's. Where the block was reallocated, `old` is its shadow
  * before, else NULL. */
@@ -231,6 +233,9 @@ void realloc_reverse(Deriver *, LLVMValueRef call);
 bool memory_forward_call(Deriver *, LLVMValueRef call); /* shadow part, in the forward sweep */
 void memory_reverse_call(Deriver *, LLVMValueRef call);
 bool memory_is_memory_call(LLVMValueRef call);
+
+/* release.c: calls that give memory back, in all modes. */
+void release_forward(Deriver *, LLVMValueRef call);
 
 /* inner_tape.c: the runtime's calls in a derivative that is differentiated. */
 void inner_tape_forward(Deriver *, LLVMValueRef call);

@@ -1,7 +1,6 @@
-/* Allocation, release and block moves of memory. Allocations get a zeroed shadow; what the primal
- * frees lives on until the reverse sweep is done with it; memcpy, memmove and memset act on the
- * shadow by the kinds of the bytes they move: pointers in the forward sweep, floating point in the
- * reverse. */
+/* Allocation and block moves of memory. Allocations get a zeroed shadow; memcpy, memmove and memset
+ * act on the shadow by the kinds of the bytes they move: pointers in the forward sweep, floating
+ * point in the reverse. */
 #include "block.h"
 #include <string.h>
 
@@ -106,10 +105,11 @@ static LLVMValueRef allocation_bytes(Deriver *deriver, LLVMValueRef call,
 }
 
 /* Reallocation copies all that the allocator gave, not knowing how much of it was asked for. */
-static bool may_be_reallocated(Deriver *deriver, const LibraryFunction *row) {
+static bool may_be_reallocated(Deriver *deriver, LLVMValueRef call, const LibraryFunction *row) {
   static const char *const functions[] = {"realloc", "adcc_tape_realloc",
                                           "adcc_tape_realloc_shadow"};
-  if (row->kind != LIBFN_MALLOC || deriver->key->mode == REQUEST_FORWARD)
+  if (row->kind != LIBFN_MALLOC || deriver->key->mode == REQUEST_FORWARD ||
+      value_has_function_attribute(call_direct_callee(call), "adcc_allocation"))
     return false;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     LLVMValueRef function = LLVMGetNamedFunction(deriver->diff->module, functions[i]);
@@ -119,12 +119,6 @@ static bool may_be_reallocated(Deriver *deriver, const LibraryFunction *row) {
   return false;
 }
 
-/* In the second half of forward mode, where it does not allocate and releases nothing: the tape
- * does that when it ends. */
-static bool shadows_are_logged(const Deriver *deriver) {
-  return deriver->key->mode == REQUEST_FORWARD && deriver->key->logs_shadows;
-}
-
 static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, call))
     return;
@@ -132,7 +126,7 @@ static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef clone = deriver_clone_of(deriver, call);
   deriver_position_after(deriver, clone);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
-    if (shadows_are_logged(deriver)) {
+    if (replay_has_shadows(deriver)) {
       LLVMValueRef bytes = allocation_bytes(deriver, call, row);
       deriver_set_shadow(deriver, call, lane, replay_shadow(deriver, bytes, NULL, lane));
       continue;
@@ -140,26 +134,12 @@ static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef shadow = LLVMInstructionClone(clone);
     LLVMInsertIntoBuilder(deriver->builder, shadow);
     bridge_set_value_name_like(shadow, call, "'");
-    if (may_be_reallocated(deriver, row))
+    if (may_be_reallocated(deriver, call, row))
       deriver_call_runtime(deriver, "adcc_tape_clear", NULL, &shadow, 1);
     else if (row->kind != LIBFN_CALLOC)
       zero_memory(deriver, shadow, allocation_bytes(deriver, call, row));
     deriver_set_shadow(deriver, call, lane, shadow);
   }
-}
-
-/* The function of one argument that releases what `freeing` releases. */
-static LLVMValueRef release_function(Deriver *deriver, LLVMValueRef freeing) {
-  const char *name = library_function(freeing)->release;
-  if (!name)
-    return LLVMCountParams(freeing) == 1 ? freeing : LLVMConstNull(pointer_type(deriver));
-  LLVMValueRef found = LLVMGetNamedFunction(deriver->diff->module, name);
-  if (found)
-    return found;
-  LLVMTypeRef parameter = pointer_type(deriver);
-  LLVMTypeRef result = LLVMVoidTypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  return LLVMAddFunction(deriver->diff->module, name,
-                         LLVMFunctionType(result, &parameter, 1, false));
 }
 
 /* In the forward sweep: the condition that a pointer of the call turns out inactive, or NULL. */
@@ -168,47 +148,6 @@ static LLVMValueRef pointer_inactive(Deriver *deriver, LLVMValueRef call, unsign
   LLVMValueRef pointer = LLVMGetOperand(call, operand);
   return guard_inactive(deriver, deriver_clone_of(deriver, pointer),
                         deriver_shadow(deriver, pointer, lane));
-}
-
-/* The shadow to release: none for what is null, whatever stands in its place, nor where the block
- * carries no derivative and so is its own shadow (the text of a string in a structure that has
- * one).
- */
-static LLVMValueRef shadow_to_release(Deriver *deriver, LLVMValueRef pointer, unsigned lane) {
-  LLVMValueRef primal = deriver_clone_of(deriver, pointer);
-  LLVMValueRef shadow = deriver_shadow(deriver, pointer, lane);
-  LLVMValueRef null = LLVMConstNull(LLVMTypeOf(pointer));
-  LLVMValueRef is_null = LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, null, "");
-  LLVMValueRef is_own = LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "");
-  LLVMValueRef none = LLVMBuildOr(deriver->builder, is_null, is_own, "");
-  return LLVMBuildSelect(deriver->builder, none, null, shadow, "");
-}
-
-static void forward_free(Deriver *deriver, LLVMValueRef call) {
-  LLVMValueRef clone = deriver_clone_of(deriver, call), pointer = LLVMGetOperand(call, 0);
-  bool shadowed = deriver_has_shadow(deriver, pointer);
-  deriver_position_after(deriver, clone);
-  if (deriver->key->mode == REQUEST_FORWARD) {
-    for (unsigned lane = 0; lane < deriver->width && shadowed && !shadows_are_logged(deriver);
-         lane++) {
-      LLVMValueRef copy = LLVMInstructionClone(clone);
-      LLVMValueRef shadow = shadow_to_release(deriver, pointer, lane);
-      LLVMValueRef inactive = pointer_inactive(deriver, call, 0, lane);
-      LLVMSetOperand(copy, 0, guard_value(deriver, inactive, shadow));
-      LLVMInsertIntoBuilder(deriver->builder, copy);
-    }
-    return;
-  }
-  LLVMValueRef release = release_function(deriver, call_direct_callee(call));
-  for (unsigned lane = 0; lane < deriver->width && shadowed; lane++) {
-    LLVMValueRef shadow = shadow_to_release(deriver, pointer, lane);
-    shadow = guard_value(deriver, pointer_inactive(deriver, call, 0, lane), shadow);
-    LLVMValueRef arguments[] = {deriver->sweep.tape, shadow, release};
-    deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
-  }
-  LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0), release};
-  deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
-  deriver_replace_clone(deriver, call, NULL);
 }
 
 /* Clones the block operation onto shadows. */
@@ -419,7 +358,7 @@ bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
     realloc_forward(deriver, call);
     break;
   case MEMORY_FREE:
-    forward_free(deriver, call);
+    release_forward(deriver, call);
     break;
   case MEMORY_COPY:
     forward_copy(deriver, call);

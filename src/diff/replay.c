@@ -204,6 +204,10 @@ static void log_shadows(Deriver *deriver, LLVMValueRef log, LLVMValueRef call) {
   }
 }
 
+bool replay_has_shadows(const Deriver *deriver) {
+  return deriver->key->mode == REQUEST_FORWARD && deriver->key->logs_shadows;
+}
+
 LLVMValueRef replay_shadow(Deriver *deriver, LLVMValueRef bytes, LLVMValueRef old, unsigned lane) {
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);

@@ -78,6 +78,8 @@ static ValueArray members(Registrations *all, LLVMValueRef global) {
 
 static const char *string_of(Registrations *all, LLVMValueRef value) {
   LLVMValueRef text = LLVMIsAGlobalVariable(value) ? LLVMGetInitializer(value) : NULL;
+  if (text && LLVMIsNull(text) && LLVMGetTypeKind(LLVMTypeOf(text)) == LLVMArrayTypeKind)
+    return ""; /* has no characters to ask for */
   if (!text || !LLVMIsAConstantDataSequential(text) || !LLVMIsConstantString(text))
     return NULL;
   size_t length;
@@ -122,7 +124,25 @@ typedef struct {
   bool forward; /* floating point has a tangent */
   bool seed;
   bool tape;
+  bool tape_in_parts; /* a structure that C passes in several registers */
 } Shape;
+
+enum { MOST_TAPE_PARAMETERS = 4 }; /* no C passes a structure in more registers */
+
+/* The seed: one parameter, or where C passes a structure so, one for each of its members. */
+static bool take_seed(CustomFunction *custom, LLVMTypeRef result, unsigned *next) {
+  if (parameter(custom->function, *next) == result) {
+    (*next)++;
+    return true;
+  }
+  if (LLVMGetTypeKind(result) != LLVMStructTypeKind)
+    return false;
+  custom->seed_in_parts = true;
+  for (unsigned i = 0; i < LLVMCountStructElementTypes(result); i++)
+    if (parameter(custom->function, (*next)++) != LLVMStructGetTypeAtIndex(result, i))
+      return false;
+  return true;
+}
 
 /* Do the parameters follow the rule, with or without shadows of integers? `rest` is the index
  * behind those of the primal. */
@@ -138,10 +158,12 @@ static bool parameters_follow(LLVMValueRef primal, CustomFunction *custom, const
         return false;
   }
   LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(primal));
-  if (shape->seed && is_floating(result) && parameter(custom->function, next++) != result)
+  if (shape->seed && is_floating(result) && !take_seed(custom, result, &next))
     return false;
   *rest = next;
-  return LLVMCountParams(custom->function) == next + (shape->tape ? 1 : 0);
+  unsigned behind = LLVMCountParams(custom->function) - next;
+  return shape->tape_in_parts ? behind > 1 && behind <= MOST_TAPE_PARAMETERS
+                              : behind == (shape->tape ? 1 : 0);
 }
 
 static const char *expected_parameters(Registrations *all, LLVMValueRef primal,
@@ -168,11 +190,14 @@ static const char *expected_parameters(Registrations *all, LLVMValueRef primal,
 static bool check_parameters(Registrations *all, LLVMValueRef global, LLVMValueRef primal,
                              const char *role, CustomFunction *custom, const Shape *shape,
                              unsigned *rest) {
-  if (parameters_follow(primal, custom, shape, false, rest))
-    return true;
-  custom->shadows_integers = true;
-  if (parameters_follow(primal, custom, shape, true, rest))
-    return true;
+  Shape in_parts = *shape;
+  in_parts.tape_in_parts = true;
+  for (unsigned attempt = 0; attempt < (shape->tape ? 4 : 2); attempt++) {
+    custom->shadows_integers = attempt % 2;
+    if (parameters_follow(primal, custom, attempt < 2 ? shape : &in_parts, custom->shadows_integers,
+                          rest))
+      return true;
+  }
   fail(all, global,
        arena_format(all->arena, "the %s must take (%s) but is '%s'", role,
                     expected_parameters(all, primal, shape),
@@ -277,8 +302,17 @@ static void read_gradient(Registrations *all, LLVMValueRef global, ValueArray li
     unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
     LLVMAttributeRef copy = LLVMGetEnumAttributeAtIndex(gradient.function, rest + 1, byval);
     registration->tape_by_reference = copy != NULL;
-    registration->tape =
-        copy ? LLVMGetTypeAttributeValue(copy) : parameter(gradient.function, rest);
+    unsigned count = LLVMCountParams(gradient.function) - rest;
+    LLVMTypeRef parts[MOST_TAPE_PARAMETERS];
+    for (unsigned i = 0; i < count; i++)
+      parts[i] = parameter(gradient.function, rest + i);
+    registration->tape_in_parts = count > 1;
+    if (copy && count > 1) {
+      fail(all, global, "the tape must be the gradient's last parameter");
+      return;
+    }
+    registration->tape = copy ? LLVMGetTypeAttributeValue(copy)
+                              : struct_of(LLVMGetTypeContext(LLVMTypeOf(primal)), parts, count);
   }
   if (!check_result(all, global, "augmented primal", &augmented,
                     registration_augmented_result(registration)) ||
@@ -326,11 +360,46 @@ static void read_inactive(Registrations *all, LLVMValueRef global, ValueArray li
       fail(all, global, "every member must be a function");
 }
 
-/* {allocator, index of its size argument, "-1": the release takes what the allocator returned,
- * release}. */
+/* The one parameter of the release that is a pointer; -1: there is none, or several. */
+static int only_pointer(LLVMValueRef release) {
+  int found = -1;
+  for (unsigned i = 0; i < LLVMCountParams(release); i++)
+    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(release, i))) == LLVMPointerTypeKind) {
+      if (found >= 0)
+        return -1;
+      found = (int)i;
+    }
+  return found;
+}
+
+/* Which parameter of the release is the block; -1 if the text does not tell. It lists what the
+ * parameters are: -1 is the block, a number an argument of the allocator. */
+static int freed_parameter(LLVMValueRef release, const char *text) {
+  if (!*text)
+    return only_pointer(release);
+  int freed = -1;
+  unsigned position = 0;
+  for (; *text; position++) {
+    char *end;
+    bool is_block = strtol(text, &end, 10) == -1;
+    if (end == text || (*end && *end != ',') || (is_block && freed >= 0))
+      return -1;
+    if (is_block)
+      freed = (int)position;
+    text = *end ? end + 1 : end;
+  }
+  if (position != LLVMCountParams(release) || freed < 0)
+    return -1;
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(release, (unsigned)freed));
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? freed : only_pointer(release);
+}
+
+/* {allocator, index of its size argument, what the release takes, release}. */
 static void read_allocation(Registrations *all, LLVMValueRef global, ValueArray list) {
-  const char *expected = "it must list {allocator, index of its size argument, \"-1\", release}, "
-                         "where the release takes the pointer alone";
+  enum { MOST_ARGUMENTS = 8 };
+  const char *expected = "it must list {allocator, index of its size argument, \"-1\", release}; "
+                         "where the release takes more, the text says what: \"0,-1\" for the "
+                         "allocator's first argument, then the block";
   if (list.count != 4 || !LLVMIsAFunction(list.items[0]) || !LLVMIsAFunction(list.items[3])) {
     fail(all, global, expected);
     return;
@@ -347,13 +416,14 @@ static void read_allocation(Registrations *all, LLVMValueRef global, ValueArray 
     fail(all, global, expected);
     return;
   }
-  if (!free_arguments || strcmp(free_arguments, "-1") != 0 || LLVMCountParams(release) != 1 ||
-      size_argument >= LLVMCountParams(allocator) || size_argument > 7) {
+  int freed = free_arguments ? freed_parameter(release, free_arguments) : -1;
+  if (freed < 0 || freed >= MOST_ARGUMENTS || size_argument >= LLVMCountParams(allocator) ||
+      size_argument >= MOST_ARGUMENTS) {
     fail(all, global, expected);
     return;
   }
   mark(allocator, "adcc_allocation", arena_format(all->arena, "%u", (unsigned)size_argument));
-  mark(release, "adcc_release", "");
+  mark(release, "adcc_release", arena_format(all->arena, "%d", freed));
 }
 
 Registrations *registrations_read(Arena *arena, DiagSink *sink, LLVMModuleRef module) {

@@ -12,6 +12,7 @@ typedef struct {
   LLVMTypeRef result;    /* with a hidden result parameter: what that points to */
   bool has_sret;
   bool shadows_integers; /* integers, too, are followed by a shadow */
+  bool seed_in_parts;    /* of a structure: a parameter for each member */
 } CustomFunction;
 
 typedef struct {
@@ -19,6 +20,7 @@ typedef struct {
   CustomFunction augmented, gradient; /* both or none */
   LLVMTypeRef tape;                   /* what augmented hands to gradient; NULL: nothing */
   bool tape_by_reference;             /* gradient takes it as a `byval` copy in memory */
+  bool tape_in_parts;                 /* … or each member of it as a parameter of its own */
   CustomFunction forward;
 } Registration;
 

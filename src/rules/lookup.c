@@ -283,14 +283,14 @@ const Rule *rule_of_instruction(LLVMValueRef instruction) {
 /* Library functions other than mathematics. */
 static const LibraryFunction library_rows[] = {
 #define LIBFN(name, kind, size, alignment, release, reason)                                        \
-  {name, kind, size, alignment, release, reason},
+  {name, kind, size, alignment, release, reason, 0},
 #define PREFIX(prefix, kind)
 #include "libfn.def"
 };
 
 static const LibraryFunction library_prefixes[] = {
 #define LIBFN(name, kind, size, alignment, release, reason)
-#define PREFIX(prefix, kind) {prefix, kind, -1, -1, NULL, NULL},
+#define PREFIX(prefix, kind) {prefix, kind, -1, -1, NULL, NULL, 0},
 #include "libfn.def"
 };
 
@@ -334,7 +334,8 @@ static bool contains(Name name, const char *text) {
 /* Rust's v0 mangling puts the crate's hash first: _RNvCs…_7___rustc12___rust_alloc, and
  * _RNvNtCs…_4core9panicking5panic. */
 static const LibraryFunction *rust_library_row(Name name) {
-  static const LibraryFunction inactive = {"core::panicking", LIBFN_INACTIVE, -1, -1, NULL, NULL};
+  static const LibraryFunction inactive = {
+      "core::panicking", LIBFN_INACTIVE, -1, -1, NULL, NULL, 0};
   if (contains(name, "4core9panicking") || contains(name, "3std2io5stdio6__print"))
     return &inactive;
   if (!contains(name, "7___rustc"))
@@ -351,27 +352,33 @@ static const LibraryFunction *rust_library_row(Name name) {
   return NULL;
 }
 
+/* The number that an attribute of a function holds, below eight; -1: it has none. */
+static int marked_number(LLVMValueRef function, const char *attribute) {
+  LLVMAttributeRef marked =
+      LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                    attribute, (unsigned)strlen(attribute));
+  unsigned length;
+  char digit = marked ? LLVMGetStringAttributeValue(marked, &length)[0] : 0;
+  return digit >= '0' && digit <= '7' ? digit - '0' : -1;
+}
+
 /* Allocators and releases that the user declared as such (see request/registrations.c). */
 static const LibraryFunction *marked_library_row(LLVMValueRef function) {
-#define ALLOCATOR(size)                                                                            \
+#define ALLOCATOR(size) {"allocation_like", LIBFN_MALLOC, size, -1, NULL, NULL, 0}
+#define RELEASE(freed) {"allocation_like", LIBFN_FREE, -1, -1, NULL, NULL, freed}
+#define EACH(row)                                                                                  \
   {                                                                                                \
-    "allocation_like", LIBFN_MALLOC, size, -1, NULL, NULL                                          \
+    row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)                                 \
   }
-  static const LibraryFunction allocators[] = {ALLOCATOR(0), ALLOCATOR(1), ALLOCATOR(2),
-                                               ALLOCATOR(3), ALLOCATOR(4), ALLOCATOR(5),
-                                               ALLOCATOR(6), ALLOCATOR(7)};
+  static const LibraryFunction allocators[] = EACH(ALLOCATOR), releases[] = EACH(RELEASE);
+#undef EACH
+#undef RELEASE
 #undef ALLOCATOR
-  static const LibraryFunction release = {"allocation_like", LIBFN_FREE, -1, -1, NULL, NULL};
-  LLVMAttributeIndex index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-  static const char allocation[] = "adcc_allocation";
-  LLVMAttributeRef marked =
-      LLVMGetStringAttributeAtIndex(function, index, allocation, sizeof allocation - 1);
-  if (marked) {
-    unsigned length;
-    const char *digit = LLVMGetStringAttributeValue(marked, &length);
-    return &allocators[digit[0] - '0'];
-  }
-  return value_has_function_attribute(function, "adcc_release") ? &release : NULL;
+  int size = marked_number(function, "adcc_allocation");
+  if (size >= 0)
+    return &allocators[size];
+  int freed = marked_number(function, "adcc_release");
+  return freed >= 0 ? &releases[freed] : NULL;
 }
 
 const LibraryFunction *library_function(LLVMValueRef function) {

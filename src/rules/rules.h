@@ -52,7 +52,7 @@ typedef enum {
   LIBFN_REALLOC,       /* argument 0 pointer, 1 new size */
   LIBFN_ALIGNED_ALLOC, /* alignment in `alignment_argument` */
   LIBFN_POSIX_MEMALIGN,
-  LIBFN_FREE,            /* frees argument 0 */
+  LIBFN_FREE,            /* frees argument `freed_argument` */
   LIBFN_TAPE_PUSH,       /* our own tape calls, when differentiating a derivative */
   LIBFN_TAPE_LIST_BEGIN, /* acts on the list, argument 0 */
   LIBFN_TAPE_LIST_PUSH,  /* a record of argument 2 bytes on the list, argument 0 */
@@ -76,6 +76,7 @@ typedef struct {
   const char *release; /* what frees what this returns; of a release with more arguments, the form
                           with one; or NULL */
   const char *reason;  /* for LIBFN_REFUSED */
+  unsigned freed_argument; /* for LIBFN_FREE: the pointer */
 } LibraryFunction;
 
 /* The row of a callee by name (C and mangled C++ names: _Znwm, _ZdlPv, std::ostream members …), or
