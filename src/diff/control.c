@@ -150,6 +150,17 @@ static LLVMValueRef last_iteration(Deriver *deriver, SweepLoop *loop, LLVMBasicB
   return phi;
 }
 
+/* The iteration with which the reverse sweep enters a loop that the primal left for `exit`. */
+static LLVMValueRef first_reversed(Deriver *deriver, SweepLoop *loop, LLVMBasicBlockRef exit) {
+  LLVMValueRef only = replaced_only_iteration(deriver, loop);
+  if (!only)
+    return reverse_fetch(deriver, last_iteration(deriver, loop, exit));
+  LLVMValueRef zero = LLVMConstInt(LLVMTypeOf(loop->counter), 0, false);
+  LLVMValueRef winner = reverse_fetch(deriver, only);
+  LLVMValueRef none = LLVMBuildICmp(deriver->builder, LLVMIntSLT, winner, zero, "");
+  return LLVMBuildSelect(deriver->builder, none, zero, winner, "");
+}
+
 /* The reverse of the primal edge from -> block, at the builder's position: adds the adjoints of the
  * block's phis to what came along this edge and enters loops that the edge left. */
 static void reverse_edge(Deriver *deriver, LLVMBasicBlockRef from, LLVMBasicBlockRef block,
@@ -169,7 +180,7 @@ static void reverse_edge(Deriver *deriver, LLVMBasicBlockRef from, LLVMBasicBloc
     ARRAY_PUSH(deriver->sweep.arena, left, loop);
   while (left.count) {
     SweepLoop *loop = left.items[--left.count];
-    begin_iteration(deriver, loop, reverse_fetch(deriver, last_iteration(deriver, loop, block)));
+    begin_iteration(deriver, loop, first_reversed(deriver, loop, block));
   }
   for (SweepLoop *loop = target; loop; loop = loop->parent) {
     LLVMBasicBlockRef block_clone =
@@ -267,6 +278,8 @@ bool control_finish_block(Deriver *deriver, LLVMBasicBlockRef block) {
     LLVMValueRef now = LLVMBuildLoad2(deriver->builder, i64, loop->iteration_slot, "");
     LLVMValueRef is_first = LLVMBuildICmp(deriver->builder, LLVMIntEQ, now,
                                           LLVMConstInt(i64, 0, false), "first.iteration");
+    if (replaced_only_iteration(deriver, loop))
+      is_first = LLVMConstInt(LLVMTypeOf(is_first), 1, false);
     bool first_is_latch = loop_contains(loop, loop_at(deriver, from.items[0]));
     LLVMBuildCondBr(deriver->builder, is_first, edges[first_is_latch ? 1 : 0],
                     edges[first_is_latch ? 0 : 1]);

@@ -216,6 +216,9 @@ bool control_finish_block(Deriver *, LLVMBasicBlockRef primal_block);
  * derivative. */
 void replaced_find(Deriver *);
 const Replaced *replaced_get(const Deriver *, LLVMValueRef phi_or_select); /* or NULL */
+/* The one iteration of the loop through which a derivative passes, or -1 for none; NULL if any may.
+ */
+LLVMValueRef replaced_only_iteration(const Deriver *, const SweepLoop *);
 void replaced_reverse_select(Deriver *, const Replaced *);
 void replaced_reverse_start(Deriver *, const Replaced *); /* where the reverse leaves the loop */
 

@@ -1,7 +1,8 @@
 /* Values that a loop replaces under a condition: a running maximum, the last place that fulfils
  * something. Only what replaced such a value last gets a derivative, so the forward sweep keeps the
  * number of that iteration rather than what every iteration decided; and the adjoint is one number
- * for the whole loop, so that the reverse iterations do not depend on each other. */
+ * for the whole loop, so that the reverse iterations do not depend on each other. Where the loop
+ * does nothing else that has a derivative, the reverse sweep visits that iteration alone. */
 #include "diff.h"
 
 struct Replaced {
@@ -10,6 +11,7 @@ struct Replaced {
   unsigned kept;            /* the operand of the select that is the phi */
   LLVMValueRef start;
   LLVMValueRef winner; /* i64, at the loop's exit: the iteration that replaced it last, or -1 */
+  bool alone;          /* no other derivative passes through the loop */
 };
 
 static bool in_loop(const Replaced *replaced, LLVMValueRef instruction) {
@@ -66,7 +68,15 @@ static LLVMBasicBlockRef only_exit(const Deriver *deriver, const SweepLoop *loop
   return edges == 1 ? exit : NULL;
 }
 
-/* Counts in the forward sweep along with the select; false if the loop has no single exit. */
+static bool used_outside(const Replaced *replaced, LLVMValueRef value) {
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+    if (!in_loop(replaced, LLVMGetUser(use)))
+      return true;
+  return false;
+}
+
+/* Counts in the forward sweep along with the select; false if the loop has no single exit, or if
+ * behind it the value from before the last iteration is wanted. */
 static bool keep_winner(Deriver *deriver, Replaced *replaced) {
   SweepLoop *loop = replaced->loop;
   LLVMBasicBlockRef exiting, exit = only_exit(deriver, loop, &exiting);
@@ -74,7 +84,7 @@ static bool keep_winner(Deriver *deriver, Replaced *replaced) {
     return false;
   bool after = bridge_dominates(deriver->sweep.analyses, replaced->select,
                                 LLVMGetBasicBlockTerminator(exiting));
-  if (!after && exiting != bridge_loop_header(loop->primal))
+  if (after ? used_outside(replaced, replaced->phi) : exiting != bridge_loop_header(loop->primal))
     return false;
   LLVMTypeRef i64 = LLVMTypeOf(loop->counter);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(i64));
@@ -100,6 +110,39 @@ static bool keep_winner(Deriver *deriver, Replaced *replaced) {
   return true;
 }
 
+/* Does a derivative pass through the instruction on another way than to the replaced value? */
+static bool passes_by(Deriver *deriver, const Replaced *replaced, LLVMValueRef instruction) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  bool active = deriver_is_active(deriver, instruction);
+  if (opcode == LLVMPHI &&
+      LLVMGetInstructionParent(instruction) == bridge_loop_header(replaced->loop->primal))
+    return active && instruction != replaced->phi;
+  if (bridge_may_write_memory(instruction))
+    return opcode != LLVMStore || activity_of_instruction(deriver->sweep.activity, instruction);
+  return active && instruction != replaced->select && used_outside(replaced, instruction);
+}
+
+/* May the reverse sweep leave out the other iterations? What is kept must be found without them: by
+ * index, in frames that no iteration allocates. */
+static bool is_alone(Deriver *deriver, const Replaced *replaced) {
+  const SweepLoop *loop = replaced->loop;
+  LLVMBasicBlockRef exiting, latch = bridge_loop_latch(loop->primal);
+  if (!loop->count || !only_exit(deriver, loop, &exiting) || exiting != latch)
+    return false;
+  for (size_t i = 0; i < deriver->sweep.loops.count; i++) {
+    const SweepLoop *inner = deriver->sweep.loops.items[i];
+    if (inner != loop && bridge_loop_contains(loop->primal, bridge_loop_header(inner->primal)) &&
+        (!inner->count || !inner->rectangular))
+      return false;
+  }
+  FOR_EACH_BLOCK (block, deriver->sweep.primal)
+    if (bridge_loop_contains(loop->primal, block))
+      FOR_EACH_INSTRUCTION (instruction, block)
+        if (passes_by(deriver, replaced, instruction))
+          return false;
+  return true;
+}
+
 void replaced_find(Deriver *deriver) {
   deriver->replaced = map_create(deriver->sweep.arena);
   for (size_t i = 0; i < deriver->sweep.loops.count; i++) {
@@ -112,6 +155,7 @@ void replaced_find(Deriver *deriver) {
         continue;
       Replaced *replaced = ARENA_NEW(deriver->sweep.arena, Replaced);
       *replaced = found;
+      replaced->alone = is_alone(deriver, replaced);
       map_set(deriver->replaced, found.phi, replaced);
       map_set(deriver->replaced, found.select, replaced);
       adjoint_share(deriver, found.phi, found.select);
@@ -121,6 +165,15 @@ void replaced_find(Deriver *deriver) {
 
 const Replaced *replaced_get(const Deriver *deriver, LLVMValueRef value) {
   return map_get(deriver->replaced, value);
+}
+
+LLVMValueRef replaced_only_iteration(const Deriver *deriver, const SweepLoop *loop) {
+  FOR_EACH_INSTRUCTION (phi, bridge_loop_header(loop->primal)) {
+    const Replaced *replaced = replaced_get(deriver, phi);
+    if (LLVMIsAPHINode(phi) && replaced && replaced->alone)
+      return replaced->winner;
+  }
+  return NULL;
 }
 
 /* The adjoint of both phi and select where `iteration` won, else zero. */

@@ -4,6 +4,7 @@
 #include "ascend.h"
 #include "jam.h"
 #include "reorder.h"
+#include "winner.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -24,6 +25,9 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
   PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options);
   if (level >= 2)
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
+      passes.addPass(LoopSimplifyPass());
+      passes.addPass(LCSSAPass());
+      passes.addPass(WinnerPass());
       passes.addPass(LoopSimplifyPass());
       passes.addPass(LCSSAPass());
       passes.addPass(JamPass());
