@@ -177,8 +177,8 @@ bool iterationsAreApart(const LoopAccessInfo &access, ScalarEvolution &evolution
   return true;
 }
 
-// Splits off a copy for pointers that do overlap. The copy is left as it is by the vectoriser,
-// which would come to the same checks.
+// Splits off a copy for pointers that do overlap. The copy is left as it is: the vectoriser would
+// come to the same checks, and it hardly ever runs.
 void version(Loop *loop, Analyses &analyses, const LoopAccessInfo &access) {
   if (!access.getNumRuntimePointerChecks() && access.getPSE().getPredicate().isAlwaysTrue())
     return;
@@ -187,6 +187,7 @@ void version(Loop *loop, Analyses &analyses, const LoopAccessInfo &access) {
   versioning.versionLoop();
   versioning.annotateLoopWithNoAlias();
   addStringMetadataToLoop(versioning.getNonVersionedLoop(), "llvm.loop.isvectorized", 1);
+  versioning.getNonVersionedLoop()->setLoopAlreadyUnrolled();
 }
 
 // The inductions as functions of a counter 0, 1, …, each from its last value to its first.
@@ -231,10 +232,16 @@ void turnRound(Loop *loop, Analyses &analyses, const Header &header, const SCEV 
   }
 }
 
+// A loop that will not be vectorised gains nothing.
+bool isLeftAlone(const Loop *loop) {
+  return getBooleanLoopAttribute(loop, "llvm.loop.isvectorized") ||
+         getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") == false;
+}
+
 bool ascend(Loop *loop, Analyses &analyses) {
-  if (!loop->isInnermost() || !loop->isLoopSimplifyForm() || !loop->isRotatedForm() ||
-      loop->getExitingBlock() != loop->getLoopLatch() || !loop->getExitBlock() ||
-      !loop->isSafeToClone())
+  if (isLeftAlone(loop) || !loop->isInnermost() || !loop->isLoopSimplifyForm() ||
+      !loop->isRotatedForm() || loop->getExitingBlock() != loop->getLoopLatch() ||
+      !loop->getExitBlock() || !loop->isSafeToClone())
     return false;
   const SCEV *last = analyses.evolution.getBackedgeTakenCount(loop);
   Header header;

@@ -4,6 +4,7 @@
 #include "ascend.h"
 #include "jam.h"
 #include "reorder.h"
+#include "share.h"
 #include "winner.h"
 
 #include "llvm/IR/Module.h"
@@ -23,6 +24,15 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
   options.LoopVectorization = options.LoopInterleaving = level >= 2;
   options.SLPVectorization = options.LoopUnrolling = level >= 2;
   PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options);
+  if (level >= 1)
+    builder.registerOptimizerEarlyEPCallback(
+        [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          FunctionPassManager form;
+          form.addPass(LoopSimplifyPass());
+          form.addPass(LCSSAPass());
+          passes.addPass(createModuleToFunctionPassAdaptor(std::move(form)));
+          passes.addPass(SharePass());
+        });
   if (level >= 2)
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
       passes.addPass(LoopSimplifyPass());
