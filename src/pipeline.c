@@ -516,6 +516,7 @@ static bool run_stages(Pipeline *pipeline) {
     prepare_enable_optimisation(pipeline->module);
   pipeline->registrations = registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
   if (!pipeline->registrations ||
+      !type_attributes_apply(pipeline->arena, pipeline->sink, pipeline->module) ||
       !request_rewrite_source_calls(pipeline->arena, pipeline->sink, pipeline->module))
     return false;
   if (!declare_requests(pipeline))

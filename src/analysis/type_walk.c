@@ -321,34 +321,6 @@ static void walk_callbacks(TypeFacts *facts, LLVMValueRef call) {
   }
 }
 
-/* A hint of the user's about the memory at a pointer: (pointer, bytes). */
-static bool walk_hint(TypeFacts *facts, LLVMValueRef call, LLVMValueRef callee) {
-  static const char key[] = "adcc_type_hint";
-  LLVMAttributeRef hint =
-      LLVMGetStringAttributeAtIndex(callee, LLVMAttributeFunctionIndex, key, sizeof key - 1);
-  if (!hint)
-    return false;
-  unsigned length;
-  const char *name = LLVMGetStringAttributeValue(hint, &length);
-  TbaaWord word = *name == 'd'   ? TBAA_DOUBLE
-                  : *name == 'f' ? TBAA_FLOAT
-                  : *name == 'p' ? TBAA_POINTER
-                                 : TBAA_INTEGER;
-  Location at = pointer_location(facts, LLVMGetOperand(call, 0));
-  LLVMValueRef bytes = LLVMGetOperand(call, 1);
-  uint64_t size = word == TBAA_FLOAT || word == TBAA_INTEGER ? 4 : 8;
-  if (!at.object)
-    return true;
-  if (LLVMIsAConstantInt(bytes))
-    size = LLVMConstIntGetZExtValue(bytes);
-  else
-    at = location_add(at, 0, size);
-  mark_word(facts, at, 0, size, word);
-  for (uint64_t i = 0; i < size && (word == TBAA_FLOAT || word == TBAA_DOUBLE); i++)
-    cell_add_evidence(&facts->space, location_cell(&facts->space, at, (int64_t)i), EVIDENCE_USER);
-  return true;
-}
-
 static void walk_call(TypeFacts *facts, LLVMValueRef call) {
   if (types_is_memory_copy(facts, call)) {
     Location to = pointer_location(facts, LLVMGetOperand(call, 0));

@@ -4,21 +4,24 @@
 
 #include <string.h>
 
+static const char *text_of(Arena *arena, LLVMValueRef string) {
+  LLVMValueRef text = LLVMIsAGlobalVariable(string) ? LLVMGetInitializer(string) : NULL;
+  if (!text || !LLVMIsAConstantDataSequential(text) || !LLVMIsConstantString(text))
+    return NULL;
+  size_t length;
+  const char *characters = LLVMGetAsString(text, &length);
+  return arena_copy_string(arena, characters, length ? length - 1 : 0);
+}
+
 AnnotationArray annotations_read(Arena *arena, LLVMModuleRef module) {
   AnnotationArray result = {0};
   LLVMValueRef list = LLVMGetNamedGlobal(module, "llvm.global.annotations");
   LLVMValueRef entries = list ? LLVMGetInitializer(list) : NULL;
   for (int i = 0; entries && i < LLVMGetNumOperands(entries); i++) {
     LLVMValueRef entry = LLVMGetOperand(entries, (unsigned)i);
-    LLVMValueRef string = LLVMGetOperand(entry, 1);
-    LLVMValueRef text = LLVMIsAGlobalVariable(string) ? LLVMGetInitializer(string) : NULL;
-    if (!text || !LLVMIsAConstantDataSequential(text) || !LLVMIsConstantString(text))
-      continue;
-    size_t length;
-    const char *characters = LLVMGetAsString(text, &length);
-    Annotation annotation = {LLVMGetOperand(entry, 0),
-                             arena_copy_string(arena, characters, length ? length - 1 : 0)};
-    ARRAY_PUSH(arena, result, annotation);
+    Annotation annotation = {LLVMGetOperand(entry, 0), text_of(arena, LLVMGetOperand(entry, 1))};
+    if (annotation.text)
+      ARRAY_PUSH(arena, result, annotation);
   }
   return result;
 }
@@ -52,4 +55,18 @@ void annotations_apply(Arena *arena, LLVMModuleRef module) {
       LLVMGlobalSetMetadata(on, LLVMGetMDKindIDInContext(context, name, length),
                             LLVMMDNodeInContext2(context, NULL, 0));
   }
+}
+
+const char *annotation_of_call(Arena *arena, LLVMValueRef call, const char **value) {
+  static const char *const intrinsics[] = {"llvm.var.annotation", "llvm.ptr.annotation",
+                                           "llvm.annotation"};
+  LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
+  unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
+  for (size_t i = 0; id && i < sizeof intrinsics / sizeof *intrinsics; i++)
+    if (id == LLVMLookupIntrinsicID(intrinsics[i], strlen(intrinsics[i]))) {
+      const char *text = text_of(arena, LLVMGetOperand(call, 1));
+      const char *name = text ? attribute_name(arena, text, value) : NULL;
+      return name ? name : "";
+    }
+  return NULL;
 }

@@ -211,6 +211,26 @@ static bool rewrite_virtual(Arena *arena, DiagSink *sink, LLVMBuilderRef builder
   return true;
 }
 
+void hint_declare(LLVMValueRef function, const char *what) {
+  enum { INACCESSIBLE_MEMORY = 12 }; /* memory(inaccessiblemem: readwrite) */
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+  LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  build_add_attribute(function, "adcc_inactive");
+  build_add_attribute(function, "nounwind");
+  build_add_attribute(function, "willreturn");
+  LLVMAddAttributeAtIndex(
+      function, whole,
+      LLVMCreateStringAttribute(context, "adcc_type_hint", 14, what, (unsigned)strlen(what)));
+  LLVMAddAttributeAtIndex(function, whole,
+                          LLVMCreateEnumAttribute(context,
+                                                  LLVMGetEnumAttributeKindForName("memory", 6),
+                                                  INACCESSIBLE_MEMORY));
+  if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, 0))) == LLVMPointerTypeKind)
+    LLVMAddAttributeAtIndex(
+        function, 1,
+        LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("captures", 8), 0));
+}
+
 /* A hint about memory: kept for type analysis as a call that touches nothing, until
  * request_erase_hints. */
 static void rewrite_hint(LLVMBuilderRef builder, LLVMValueRef call, const char *type_name) {
@@ -224,21 +244,8 @@ static void rewrite_hint(LLVMBuilderRef builder, LLVMValueRef call, const char *
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), parameters, 2, false);
   if (!function) {
-    enum { INACCESSIBLE_MEMORY = 12 }; /* memory(inaccessiblemem: readwrite) */
     function = LLVMAddFunction(module, name, type);
-    build_add_attribute(function, "adcc_inactive");
-    build_add_attribute(function, "nounwind");
-    build_add_attribute(function, "willreturn");
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                            LLVMCreateStringAttribute(context, "adcc_type_hint", 14, type_name,
-                                                      (unsigned)strlen(type_name)));
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(context,
-                                                    LLVMGetEnumAttributeKindForName("memory", 6),
-                                                    INACCESSIBLE_MEMORY));
-    LLVMAddAttributeAtIndex(
-        function, 1,
-        LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("captures", 8), 0));
+    hint_declare(function, type_name);
   }
   unsigned count = call_argument_count(call);
   LLVMValueRef bytes = count > 1 ? convert(builder, LLVMGetOperand(call, 1), i64) : NULL;

@@ -3,6 +3,7 @@
 #define ADCC_REQUEST_H
 
 #include "registrations.h"
+#include "type_tree.h"
 
 typedef enum {
   REQUEST_FORWARD,       /* fwddiff */
@@ -97,7 +98,9 @@ Structure structure_read(Arena *, const Request *, size_t index, unsigned next,
 
 /* erase.c: rewrites call_inactive, ignore_derivatives and type hints; false after reporting. */
 bool request_rewrite_source_calls(Arena *, DiagSink *, LLVMModuleRef);
-/* The hints stay as calls that do nothing, for type analysis, until this. */
+/* A hint is a call, of a function of this sort, that does nothing: `what` is known of its argument.
+ * Hints stay for type analysis until request_erase_hints. */
+void hint_declare(LLVMValueRef function, const char *what);
 void request_erase_hints(LLVMModuleRef);
 
 /* choice.c: splits requests whose primal is one of several known functions; true if there were any.

@@ -7,6 +7,14 @@
 
 static int failures;
 
+static void check(int line, bool condition, const char *text) {
+  if (condition)
+    return;
+  fprintf(stderr, "test_types:%d: not true: %s\n", line, text);
+  failures++;
+}
+#define EXPECT(condition) check(__LINE__, condition, #condition)
+
 typedef struct {
   Arena *arena;
   LLVMContextRef context;
@@ -23,6 +31,8 @@ static Fixture fixture_open(const char *text) {
     fprintf(stderr, "test_types: %s\n", message);
     exit(1);
   }
+  DiagSink *silent = diag_create(fixture.arena, DIAG_FORMAT_NONE);
+  EXPECT(type_attributes_apply(fixture.arena, silent, fixture.module));
   fixture.types = types_compute(fixture.arena, fixture.module);
   return fixture;
 }
@@ -91,14 +101,6 @@ static void expect(int line, const char *got, const char *want) {
   EXPECT_BYTES(types_of_value((fixture)->types, value_named(fixture, name), at), want)
 #define EXPECT_MEMORY(fixture, name, want)                                                         \
   EXPECT_BYTES(types_of_memory((fixture)->types, value_named(fixture, name), at), want)
-
-static void check(int line, bool condition, const char *text) {
-  if (condition)
-    return;
-  fprintf(stderr, "test_types:%d: not true: %s\n", line, text);
-  failures++;
-}
-#define EXPECT(condition) check(__LINE__, condition, #condition)
 
 static void moved_bits(void) {
   Fixture f = fixture_open("define void @f(ptr %from, ptr %to, ptr %where) {\n"
@@ -345,6 +347,28 @@ static void values_made_afterwards_are_unknown(void) {
   fixture_close(&f);
 }
 
+static void attributes_that_give_types(void) {
+  Fixture f = fixture_open(
+      "define void @f(ptr \"enzyme_type\"=\"{[-1]:Pointer, [-1,0]:Float@float, [-1,4]:Integer, "
+      "[-1,8]:Pointer, [-1,8,-1]:Float@double}\" %p,\n"
+      "               i64 \"adcc_type\"=\"{[-1]:Float@double}\" %x, ptr %q) {\n"
+      "  %place = getelementptr i8, ptr %p, i64 8\n"
+      "  %inner = load ptr, ptr %place\n"
+      "  %y = load i64, ptr %inner\n"
+      "  store i64 %x, ptr %q\n"
+      "  %z = call \"enzyme_type\"=\"{[0]:Float@float, [4]:Float@float}\" i64 @g(ptr %q)\n"
+      "  ret void\n"
+      "}\n"
+      "declare i64 @g(ptr)\n");
+  EXPECT_MEMORY(&f, "p", "ffffiiiipppppppp");
+  EXPECT_MEMORY(&f, "inner", "dddddddd");
+  EXPECT_VALUE(&f, "y", "dddddddd");
+  EXPECT_VALUE(&f, "x", "dddddddd");
+  EXPECT_MEMORY(&f, "q", "dddddddd");
+  EXPECT_VALUE(&f, "z", "ffffffff");
+  fixture_close(&f);
+}
+
 int main(void) {
   moved_bits();
   packed_floats();
@@ -358,6 +382,7 @@ int main(void) {
   addresses_as_integers();
   a_load_without_metadata_is_what_others_declare();
   values_made_afterwards_are_unknown();
+  attributes_that_give_types();
   if (failures == 0)
     printf("test_types: ok\n");
   return failures != 0;
