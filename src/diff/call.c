@@ -7,7 +7,7 @@
 typedef struct {
   Derivative *derivative;
   ArgumentActivity *arguments;
-  LLVMValueRef tape; /* forward-sweep value */
+  LLVMValueRef tape; /* forward-sweep value; NULL: the reverse sweep does both */
 } SplitCall;
 
 bool call_is_sum_reduction(LLVMValueRef call) {
@@ -166,7 +166,8 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                        .argument_count = LLVMCountParams(call_direct_callee(call)),
                        .arguments = activities,
                        .result = result,
-                       .keep_primal_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind,
+                       .keep_primal_result =
+                           mode != REQUEST_REVERSE && LLVMGetTypeKind(type) != LLVMVoidTypeKind,
                        .seed_is_argument = true,
                        .runtime_activity = deriver->key->runtime_activity || passes_const,
                        .checked_activity = deriver->key->checked_activity || passes_const,
@@ -236,12 +237,36 @@ bool call_forward(Deriver *deriver, LLVMValueRef call) {
   return true;
 }
 
+/* For a call whose result is computed again; false if it has to be kept after all. */
+static bool recompute_call(Deriver *deriver, LLVMValueRef call, SplitCall *split) {
+  bool allowed = recompute_prepare(deriver, call);
+  if (allowed && deriver_is_active(deriver, call) && !deriver_has_shadow(deriver, call)) {
+    split->derivative = callee_derivative(deriver, call, REQUEST_REVERSE, split->arguments);
+    map_set(deriver->taped_calls, call, split);
+    return true;
+  }
+  if (value_has_mark(call, "nocache"))
+    deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                  "a call with enzyme_nocache: its function uses memory, so that it cannot be "
+                  "called again instead of keeping its values");
+  return false;
+}
+
 bool call_augment(Deriver *deriver, LLVMValueRef call) {
-  if (rule_of_call(call) || call_is_sum_reduction(call) || leave_alone(deriver, call) ||
-      refuse_invoke(deriver, call))
+  bool recompute = recompute_is_wanted(call);
+  if (rule_of_call(call) || call_is_sum_reduction(call))
+    return true;
+  if (leave_alone(deriver, call)) {
+    if (recompute)
+      recompute_prepare(deriver, call);
+    return true;
+  }
+  if (refuse_invoke(deriver, call))
     return true;
   SplitCall *split = ARENA_NEW(deriver->sweep.arena, SplitCall);
   split->arguments = argument_activities(deriver, call, false);
+  if (recompute && recompute_call(deriver, call, split))
+    return split->derivative != NULL;
   split->derivative = callee_derivative(deriver, call, REQUEST_AUGMENTED, split->arguments);
   if (!split->derivative)
     return false;
@@ -265,6 +290,11 @@ bool call_augment(Deriver *deriver, LLVMValueRef call) {
   return true;
 }
 
+bool call_keeps_tape(const Deriver *deriver, LLVMValueRef call) {
+  const SplitCall *split = map_get(deriver->taped_calls, call);
+  return split && split->tape;
+}
+
 static void push_seed(Deriver *deriver, LLVMValueRef call, unsigned lane, Arguments *arguments) {
   LLVMValueRef adjoint = adjoint_take(deriver, call, lane);
   if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind)
@@ -284,12 +314,16 @@ void call_reverse(Deriver *deriver, LLVMValueRef call) {
       for (unsigned lane = 0; lane < deriver->width; lane++)
         ARRAY_PUSH(deriver->sweep.arena, arguments, reverse_fetch_shadow(deriver, argument, lane));
   }
-  ARRAY_PUSH(deriver->sweep.arena, arguments, deriver->sweep.tape);
+  if (split->tape)
+    ARRAY_PUSH(deriver->sweep.arena, arguments, deriver->sweep.tape);
   if (return_has_adjoint(split->derivative->key.result))
     for (unsigned lane = 0; lane < deriver->width; lane++)
       push_seed(deriver, call, lane, &arguments);
-  ARRAY_PUSH(deriver->sweep.arena, arguments, reverse_fetch(deriver, split->tape));
-  LLVMValueRef results = build_call(deriver, split->derivative->gradient, &arguments);
+  if (split->tape)
+    ARRAY_PUSH(deriver->sweep.arena, arguments, reverse_fetch(deriver, split->tape));
+  const Derivative *derivative = split->derivative;
+  LLVMValueRef results =
+      build_call(deriver, split->tape ? derivative->gradient : derivative->function, &arguments);
   unsigned count = 0, index = 0;
   for (unsigned i = 0; i < call_argument_count(call); i++)
     count += split->arguments[i] == ACTIVITY_OUT;

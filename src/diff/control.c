@@ -206,7 +206,7 @@ static void finish_replaced(Deriver *deriver, LLVMBasicBlockRef header) {
 
 static bool has_taped_call(const Deriver *deriver, LLVMBasicBlockRef block) {
   FOR_EACH_INSTRUCTION (instruction, block)
-    if (map_has(deriver->taped_calls, instruction))
+    if (call_keeps_tape(deriver, instruction))
       return true;
   return false;
 }

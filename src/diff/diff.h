@@ -237,6 +237,12 @@ bool memory_forward_call(Deriver *, LLVMValueRef call); /* shadow part, in the f
 void memory_reverse_call(Deriver *, LLVMValueRef call);
 bool memory_is_memory_call(LLVMValueRef call);
 
+/* recompute.c: does the user want the result computed again rather than kept? */
+bool recompute_is_wanted(LLVMValueRef call);
+/* Lets the plan do so, where it may; then the call needs no tape, and has a derivative that does
+ * both sweeps. */
+bool recompute_prepare(Deriver *, LLVMValueRef call);
+
 /* release.c: calls that give memory back, in all modes. */
 void release_forward(Deriver *, LLVMValueRef call);
 
@@ -248,5 +254,7 @@ bool call_is_sum_reduction(LLVMValueRef call);   /* llvm.vector.reduce.fadd */
 bool call_forward(Deriver *, LLVMValueRef call); /* forward mode */
 bool call_augment(Deriver *, LLVMValueRef call); /* reverse mode, forward sweep */
 void call_reverse(Deriver *, LLVMValueRef call);
+/* Has the augmented callee left a tape for its gradient? */
+bool call_keeps_tape(const Deriver *, LLVMValueRef call);
 
 #endif

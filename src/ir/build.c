@@ -1,6 +1,7 @@
 /* Small helpers over the C API's builders and queries. */
 #include "ir.h"
 
+#include <stdio.h>
 #include <string.h>
 
 LLVMValueRef build_alloca_in_entry(LLVMValueRef function, LLVMTypeRef type, const char *name) {
@@ -53,6 +54,17 @@ bool value_has_function_attribute(LLVMValueRef value, const char *name) {
           : LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, name, length) != NULL;
   LLVMValueRef callee = call_direct_callee(value);
   return on_call || (callee && value_has_function_attribute(callee, name));
+}
+
+bool value_has_mark(LLVMValueRef value, const char *name) {
+  static const char *const prefixes[] = {"adcc_", "enzyme_"};
+  char marked[32];
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+    snprintf(marked, sizeof marked, "%s%s", prefixes[i], name);
+    if (value_has_function_attribute(value, marked))
+      return true;
+  }
+  return false;
 }
 
 LLVMTypeRef type_scalar(LLVMTypeRef type) {

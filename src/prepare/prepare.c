@@ -98,7 +98,8 @@ static bool is_called_once(LLVMValueRef function) {
 
 static bool may_inline(Arena *arena, LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call,
                        Map *in_progress) {
-  if (map_get(in_progress, callee) || value_has_function_attribute(callee, "returns_twice"))
+  if (map_get(in_progress, callee) || value_has_function_attribute(callee, "returns_twice") ||
+      value_has_mark(call, "shouldrecompute") || value_has_mark(call, "nocache"))
     return false;
   if (value_has_function_attribute(callee, "alwaysinline") ||
       prepare_packs_floating_point(arena, copy))

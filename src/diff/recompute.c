@@ -1,0 +1,76 @@
+/* Calls whose result the user wants computed again rather than kept (enzyme_shouldrecompute,
+ * enzyme_nocache). Where the function touches no memory but its own, the forward sweep calls it as
+ * the primal does, and the reverse sweep a derivative that does both sweeps: nothing of it goes on
+ * the tape. */
+#include "diff.h"
+
+#include <string.h>
+
+bool recompute_is_wanted(LLVMValueRef call) {
+  return value_has_mark(call, "shouldrecompute") || value_has_mark(call, "nocache");
+}
+
+static bool is_own_memory(LLVMValueRef pointer, bool read_only) {
+  LLVMValueRef object = bridge_underlying_object(pointer);
+  bool is_table = read_only && LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object);
+  return LLVMIsAAllocaInst(object) || is_table;
+}
+
+static bool touches_nothing(const DiffContext *diff, LLVMValueRef function, Map *visited);
+
+/* Block operations and lifetimes may be of its own memory. */
+static bool call_touches_nothing(const DiffContext *diff, LLVMValueRef call, Map *visited) {
+  LLVMValueRef callee = call_direct_callee(call);
+  if (rule_of_call(call))
+    return true;
+  if (callee && map_has(diff->canonical, callee))
+    return touches_nothing(diff, callee, visited);
+  if (callee && LLVMGetIntrinsicID(callee) && memory_is_memory_call(call)) {
+    for (unsigned i = 0; i < call_argument_count(call); i++) {
+      LLVMValueRef argument = LLVMGetOperand(call, i);
+      if (LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind &&
+          !is_own_memory(argument, i > 0))
+        return false;
+    }
+    return true;
+  }
+  return !bridge_has_side_effects(call) && !bridge_may_read_memory(call);
+}
+
+static bool touches_nothing(const DiffContext *diff, LLVMValueRef function, Map *visited) {
+  if (map_has(visited, function))
+    return true;
+  map_set(visited, function, function);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      bool fine = true;
+      if (LLVMIsALoadInst(instruction))
+        fine = is_own_memory(LLVMGetOperand(instruction, 0), true) && !LLVMGetVolatile(instruction);
+      else if (LLVMIsAStoreInst(instruction))
+        fine =
+            is_own_memory(LLVMGetOperand(instruction, 1), false) && !LLVMGetVolatile(instruction);
+      else if (LLVMIsACallInst(instruction))
+        fine = call_touches_nothing(diff, instruction, visited);
+      else
+        fine = !bridge_has_side_effects(instruction) && !bridge_may_read_memory(instruction);
+      if (!fine)
+        return false;
+    }
+  return true;
+}
+
+bool recompute_prepare(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  if (!LLVMIsACallInst(call) || !callee || !map_has(deriver->diff->canonical, callee) ||
+      !touches_nothing(deriver->diff, callee, map_create(deriver->sweep.arena)))
+    return false;
+  /* That is what the plan asks before it computes the result again. */
+  static const char *const promises[] = {"memory", "nounwind", "willreturn"};
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
+    LLVMAddCallSiteAttribute(
+        deriver_clone_of(deriver, call), (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(
+            context, LLVMGetEnumAttributeKindForName(promises[i], strlen(promises[i])), 0));
+  return true;
+}
