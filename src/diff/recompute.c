@@ -59,18 +59,23 @@ static bool touches_nothing(const DiffContext *diff, LLVMValueRef function, Map 
   return true;
 }
 
+static void promise_no_effect(LLVMValueRef call) {
+  static const char *const promises[] = {"memory", "nounwind", "willreturn"};
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
+  for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
+    LLVMAddCallSiteAttribute(
+        call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(
+            context, LLVMGetEnumAttributeKindForName(promises[i], strlen(promises[i])), 0));
+}
+
 bool recompute_prepare(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
   if (!LLVMIsACallInst(call) || !callee || !map_has(deriver->diff->canonical, callee) ||
       !touches_nothing(deriver->diff, callee, map_create(deriver->sweep.arena)))
     return false;
-  /* That is what the plan asks before it computes the result again. */
-  static const char *const promises[] = {"memory", "nounwind", "willreturn"};
-  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-  for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
-    LLVMAddCallSiteAttribute(
-        deriver_clone_of(deriver, call), (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-        LLVMCreateEnumAttribute(
-            context, LLVMGetEnumAttributeKindForName(promises[i], strlen(promises[i])), 0));
+  /* That is what the plan asks before it calls the copy again, or reads memory behind the call. */
+  promise_no_effect(call);
+  promise_no_effect(deriver_clone_of(deriver, call));
   return true;
 }
