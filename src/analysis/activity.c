@@ -65,9 +65,8 @@ static void propagate_reach(Activity *activity) {
       MemoryFact *memory = &activity->memory[id];
       for (size_t i = 0;
            memory->object && !memory->reaches_active && i < memory->object->slots.count; i++) {
-        Cell *cell = cell_find(memory->object->slots.items[i].cell);
-        if (cell->link.object &&
-            activity->memory[location_root(cell->link).object->id].reaches_active)
+        const Object *target = types_slot_target(activity->types, memory->object, i);
+        if (target && activity->memory[target->id].reaches_active)
           changed = memory->reaches_active = true;
       }
     }

@@ -108,7 +108,7 @@ bool value_carries_pointer(const Activity *activity, LLVMValueRef value) {
 }
 
 bool memory_may_hold_float(const Activity *activity, const Object *object) {
-  if (object->slots.count == 0 || object->copied)
+  if (object->slots.count == 0 || object->blurred)
     return true;
   for (size_t i = 0; i < object->slots.count; i++) {
     const Slot *slot = &object->slots.items[i];
@@ -224,12 +224,9 @@ void reachable_objects(const Activity *activity, LLVMValueRef value, ObjectArray
   for (; next < objects->count; next++) {
     const Object *object = objects->items[next];
     for (size_t i = 0; i < object->slots.count; i++) {
-      Cell *cell = cell_find(object->slots.items[i].cell);
-      if (!cell->link.object)
-        continue;
-      Location target = location_root(cell->link);
-      if (!objects_contain(objects, target.object))
-        ARRAY_PUSH(activity->arena, *objects, target.object);
+      Object *target = types_slot_target(activity->types, object, i);
+      if (target && !objects_contain(objects, target))
+        ARRAY_PUSH(activity->arena, *objects, target);
     }
   }
 }

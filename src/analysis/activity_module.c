@@ -106,9 +106,9 @@ static void mark_reachable(Flow *flow, const Object *object) {
     return;
   flow->objects[object->id] = true;
   for (size_t i = 0; i < object->slots.count; i++) {
-    Cell *cell = cell_find(object->slots.items[i].cell);
-    if (cell->link.object)
-      mark_reachable(flow, location_root(cell->link).object);
+    const Object *target = types_slot_target(flow->types, object, i);
+    if (target)
+      mark_reachable(flow, target);
   }
 }
 

@@ -261,7 +261,7 @@ void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
 static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t delta) {
   from->parent = into;
   from->delta = delta;
-  into->copied |= from->copied;
+  into->blurred |= from->blurred;
   space->changed = true;
   for (size_t i = 0; i < from->hints.count; i++) {
     Location at = {into, from->hints.items[i].offset + delta, 0};
@@ -323,10 +323,18 @@ static bool stride_blurs(ObjectSpace *space, uint64_t stride, Cell *cell) {
   return stride && stride % size != 0;
 }
 
+static void set_blurred(ObjectSpace *space, Object *object) {
+  space->changed |= !object->blurred;
+  object->blurred = true;
+}
+
 static void copy_cell(ObjectSpace *space, Location to, Slot from) {
   if (to.stride == from.stride || !stride_blurs(space, to.stride, from.cell)) {
     cell_unify(space, location_cell(space, to, 0), from.cell);
-  } else if (cell_has_target(from.cell)) {
+    return;
+  }
+  set_blurred(space, to.object);
+  if (cell_has_target(from.cell)) {
     Cell *cell = location_cell(space, to, 0);
     cell_point_to(space, cell, cell_target(space, from.cell));
     cell_point_to(space, from.cell, cell_target(space, cell));
@@ -355,7 +363,10 @@ static void copy_cells(ObjectSpace *space, Location to, Location from, uint64_t 
 void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size) {
   from = location_root(from);
   to = location_root(to);
-  from.object->copied = to.object->copied = true;
+  if (from.object->blurred || to.object->blurred) {
+    set_blurred(space, from.object);
+    set_blurred(space, to.object);
+  }
   if (from.object == to.object) {
     /* Copying within one object: what is here is also there, so the distance becomes a stride. */
     uint64_t distance =

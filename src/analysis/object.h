@@ -65,7 +65,7 @@ struct Object {
   uint32_t *index; /* hash of (offset, stride) to slot number + 1 */
   size_t index_size;
   ARRAY(TypeHint) hints;
-  bool copied; /* memcpy moved some of it: it may hold bytes that no access names */
+  bool blurred; /* it may hold floating point, by a copy, where no slot says so */
   unsigned id;
 };
 
@@ -151,6 +151,9 @@ bool types_locate(const TypeFacts *facts, LLVMValueRef pointer, Location *out);
 bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t offset, Location *out);
 Register *types_register(const TypeFacts *facts, LLVMValueRef value);
 ByteType types_at(const TypeFacts *facts, Location location, int64_t offset);
+/* The memory that pointers in a slot of the object lead to, or NULL: items too short for an address
+ * hold none, whatever arithmetic has brought their type in touch with. */
+Object *types_slot_target(const TypeFacts *types, const Object *object, size_t slot);
 /* The functions that an indirect call may reach. */
 const FunctionList *types_indirect_callees(const TypeFacts *facts, LLVMValueRef call);
 bool types_is_memory_copy(const TypeFacts *facts, LLVMValueRef instruction);

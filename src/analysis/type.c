@@ -356,6 +356,18 @@ static ByteType memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_
   return types_at(facts, location, offset);
 }
 
+Object *types_slot_target(const TypeFacts *facts, const Object *object, size_t index) {
+  const Slot *slot = &object->slots.items[index];
+  Cell *cell = cell_find(slot->cell);
+  if (!cell->link.object)
+    return NULL;
+  Location place = {(Object *)object, slot->offset, slot->stride};
+  bool short_items = slot->stride && slot->stride < LLVMPointerSize(facts->layout);
+  if (short_items && !object->blurred && types_at(facts, place, 0).kind == BYTE_INTEGER)
+    return NULL;
+  return location_root(cell->link).object;
+}
+
 /* A literal: characters that end in a null. No table of floating point looks like that. */
 static bool is_text(LLVMValueRef pointer) {
   LLVMValueRef global = LLVMIsAGlobalVariable(pointer);

@@ -2,6 +2,7 @@
  * reallocated blocks get shadows of their own, on the same tape; in reverse mode what it releases
  * lives on until our own reverse sweep is done. */
 #include "diff.h"
+#include <string.h>
 
 static LLVMTypeRef i64_type(Deriver *deriver) {
   return LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
@@ -106,6 +107,17 @@ static void common_bytes(Deriver *deriver, LLVMValueRef call) {
   deriver_replace_clone(deriver, call, least);
 }
 
+/* A tape on the stack is gone by then, so what it holds moves to ours; one on the heap waits. */
+static void defer_end(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef ending = call_direct_callee(call), tape = deriver->sweep.tape;
+  LLVMValueRef arguments[] = {tape, LLVMGetOperand(deriver_clone_of(deriver, call), 0), ending};
+  if (strcmp(library_function(ending)->name, "adcc_tape_destroy") == 0)
+    deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
+  else
+    deriver_call_runtime(deriver, "adcc_tape_defer_end", NULL, arguments, 2);
+  deriver_replace_clone(deriver, call, NULL);
+}
+
 void inner_tape_forward(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef clone = deriver_clone_of(deriver, call);
   bool forward = deriver->key->mode == REQUEST_FORWARD;
@@ -146,11 +158,8 @@ void inner_tape_forward(Deriver *deriver, LLVMValueRef call) {
       deriver_replace_clone(deriver, call, NULL);
     return;
   case LIBFN_TAPE_END:
-    if (!forward) {
-      LLVMValueRef arguments[] = {deriver->sweep.tape, LLVMGetOperand(clone, 0)};
-      deriver_call_runtime(deriver, "adcc_tape_defer_end", NULL, arguments, 2);
-      deriver_replace_clone(deriver, call, NULL);
-    }
+    if (!forward)
+      defer_end(deriver, call);
     return;
   default:
     return;

@@ -11,17 +11,12 @@ static LLVMTypeRef void_type(Deriver *deriver) {
   return LLVMVoidTypeInContext(LLVMGetModuleContext(deriver->diff->module));
 }
 
-/* The function of one argument that releases what `freeing` releases; NULL: there is none, since
- * the user's release wants its other arguments. */
+/* The function of one argument that releases what `freeing` releases; NULL: there is none, and the
+ * release wants its other arguments (a user's context, an alignment). */
 static LLVMValueRef release_function(Deriver *deriver, LLVMValueRef freeing) {
   const LibraryFunction *row = library_function(freeing);
-  if (!row->release) {
-    if (LLVMCountParams(freeing) == 1)
-      return freeing;
-    return value_has_function_attribute(freeing, "adcc_release")
-               ? NULL
-               : LLVMConstNull(pointer_type(deriver));
-  }
+  if (!row->release)
+    return LLVMCountParams(freeing) == 1 ? freeing : NULL;
   LLVMValueRef found = LLVMGetNamedFunction(deriver->diff->module, row->release);
   if (found)
     return found;

@@ -563,7 +563,7 @@ bool rules_lower(DiagSink *sink, LLVMValueRef function) {
                          .call = calls.items[i],
                          .needs_library = &needs_library};
     if (assembly)
-      lower_x86_assembly(&lowering);
+      lower_assembly(&lowering);
     else
       lower_call(&lowering, callee);
   }

@@ -33,6 +33,6 @@ void lower_replace(const Lowering *l, LLVMValueRef value);
 
 /* lower_x86.c: the vector instructions of SSE and AVX; NULL if the name is not of one. */
 const LoweringRow *lower_x86_row(const char *name);
-bool lower_x86_assembly(const Lowering *);
+bool lower_assembly(const Lowering *);
 
 #endif
