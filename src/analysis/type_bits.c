@@ -34,6 +34,22 @@ static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValu
       cell_add_pointer(&facts->space, from->cells[i], i);
 }
 
+/* A constant that leaves four or eight bytes alone, where they are floating point, changes an
+ * integer that shares the register with it. */
+static void walk_untouched(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand,
+                           uint64_t changed) {
+  enum { GROUP = 4 };
+  Register *to = register_of(facts, result), *from = register_of(facts, operand);
+  if (!to || !from || to->size > 8)
+    return;
+  for (unsigned i = 0; i < to->size; i++) {
+    uint64_t group = (uint64_t)UINT32_MAX << 8 * (i - i % GROUP);
+    unsigned evidence = cell_find(to->cells[i])->evidence | cell_find(from->cells[i])->evidence;
+    if (!(changed & group) && evidence & EVIDENCE_FLOAT)
+      cell_unify(&facts->space, to->cells[i], from->cells[i]);
+  }
+}
+
 void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {
   LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
   uint64_t number = LLVMIsAConstantInt(b) && LLVMGetIntTypeWidth(LLVMTypeOf(b)) <= 64
@@ -55,6 +71,10 @@ void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {
       walk_byte_move(facts, value, b, 0);
       return;
     }
+    walk_untouched(facts, value, a, LLVMIsAConstantInt(b) ? number : UINT64_MAX);
+    break;
+  case LLVMXor:
+    walk_untouched(facts, value, a, LLVMIsAConstantInt(b) ? number : UINT64_MAX);
     break;
   case LLVMAnd: { /* keeping whole bytes */
     Register *to = register_of(facts, value), *from = register_of(facts, a);
@@ -70,6 +90,7 @@ void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {
         cell_unify(&facts->space, to->cells[i], from->cells[i]);
     if (whole)
       return;
+    walk_untouched(facts, value, a, ~number);
     break;
   }
   default:

@@ -164,13 +164,10 @@ void adjoint_add(Deriver *deriver, LLVMValueRef value, unsigned lane, LLVMValueR
     return;
   LLVMValueRef old = adjoint_read(deriver, value, lane);
   LLVMTypeRef type = LLVMTypeOf(old);
-  if (LLVMTypeOf(delta) != type) {
-    if (LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), LLVMTypeOf(delta)) !=
-        LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type)) {
-      deriver_error(deriver, value, DIAG_UNKNOWN_TYPE, "its bytes are used as different types");
-      return;
-    }
-    delta = LLVMBuildBitCast(deriver->builder, delta, type, "");
+  delta = byte_move_as(deriver, delta, type);
+  if (!delta) {
+    deriver_error(deriver, value, DIAG_UNKNOWN_TYPE, "its bytes are used as different types");
+    return;
   }
   if (!type_contains_float(type)) {
     deriver_error(deriver, value, DIAG_UNKNOWN_TYPE,

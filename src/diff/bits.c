@@ -13,11 +13,13 @@ static bool is_integer_arithmetic(LLVMValueRef value) {
   case LLVMMul:
   case LLVMUDiv:
   case LLVMSDiv:
-  case LLVMShl:
-  case LLVMLShr:
-  case LLVMAShr:
   case LLVMXor:
     return true;
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr: /* by whole bytes it is a move: byte_move.c */
+    return !LLVMIsAConstantInt(LLVMGetOperand(value, 1)) ||
+           LLVMConstIntGetZExtValue(LLVMGetOperand(value, 1)) % 8;
   default:
     return false;
   }

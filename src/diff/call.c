@@ -298,8 +298,7 @@ bool call_keeps_tape(const Deriver *deriver, LLVMValueRef call) {
 static void push_seed(Deriver *deriver, LLVMValueRef call, unsigned lane, Arguments *arguments) {
   LLVMValueRef adjoint = adjoint_take(deriver, call, lane);
   if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind)
-    ARRAY_PUSH(deriver->sweep.arena, *arguments,
-               LLVMBuildBitCast(deriver->builder, adjoint, LLVMTypeOf(call), ""));
+    ARRAY_PUSH(deriver->sweep.arena, *arguments, byte_move_as(deriver, adjoint, LLVMTypeOf(call)));
   else
     build_float_parts(deriver->sweep.arena, deriver->builder, adjoint, arguments);
 }

@@ -140,6 +140,16 @@ void deriver_error(Deriver *, LLVMValueRef where, DiagId id, const char *detail)
 LLVMValueRef deriver_load(Deriver *, LLVMTypeRef type, LLVMValueRef pointer, LLVMValueRef like);
 LLVMValueRef deriver_store(Deriver *, LLVMValueRef value, LLVMValueRef pointer, LLVMValueRef like);
 LLVMTypeRef deriver_adjoint_type(const Deriver *, LLVMValueRef value);
+/* byte_move.c: the type of the numbers in an integer (a value, or what an access moves), NULL if it
+ * holds none or not all is known. */
+LLVMTypeRef byte_move_carrier(const Deriver *, LLVMTypeRef integer, LLVMValueRef value,
+                              bool access);
+/* The same bytes as another type, of adjoints and seeds; NULL where that is not known how. */
+LLVMValueRef byte_move_as(Deriver *, LLVMValueRef value, LLVMTypeRef type);
+/* Does an integer instruction whose result holds numbers do more to them than move whole bytes? */
+bool byte_move_changes_numbers(const Deriver *, LLVMValueRef instruction);
+/* The adjoint of an integer instruction that moves whole bytes; false if it is none. */
+bool byte_move_reverse(Deriver *, LLVMValueRef instruction);
 LLVMTypeRef deriver_access_type(const Deriver *, LLVMValueRef access, LLVMTypeRef type);
 
 /* guard.c: shadows that may turn out inactive at run time (marker runtime_activity).

@@ -348,6 +348,8 @@ void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
   case LLVMFCmp:
     return;
   default:
+    if (byte_move_reverse(deriver, instruction))
+      return;
     if (type_contains_float(deriver_adjoint_type(deriver, instruction)) ||
         LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMIntegerTypeKind)
       if (!deriver_has_shadow(deriver, instruction) && !bits_are_consumed(deriver, instruction))
@@ -573,8 +575,8 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
       lanes[lane] = LLVMConstNull(of_argument);
       if (deriver_is_active(deriver, argument))
         lanes[lane] = adjoint_read(deriver, argument, lane);
-      if (LLVMTypeOf(lanes[lane]) != of_argument) /* floating point inside an integer */
-        lanes[lane] = LLVMBuildBitCast(deriver->builder, lanes[lane], of_argument, "");
+      /* Floating point inside an integer: its adjoint type has the same size. */
+      lanes[lane] = byte_move_as(deriver, lanes[lane], of_argument);
     }
     ARRAY_PUSH(sweep->arena, results, gather_lanes(deriver, lanes));
   }

@@ -195,6 +195,10 @@ static LLVMTypeRef byte_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMVa
   uint64_t bits = (uint64_t)LLVMGetIntTypeWidth(scalar) * lanes;
   if (bits % 8)
     return type;
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind) {
+    LLVMTypeRef numbers = byte_move_carrier(deriver, type, value, access);
+    return numbers ? numbers : type;
+  }
   ByteType first = access ? types_of_access(deriver->sweep.types, value, 0)
                           : types_of_value(deriver->sweep.types, value, 0);
   LLVMTypeRef carrier = float_type_of_bytes(type, first, bits / 8);
@@ -341,10 +345,14 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     case LLVMSub:
     case LLVMAnd:
     case LLVMOr:
+    case LLVMXor:
     case LLVMShl:
-    case LLVMLShr: { /* address arithmetic on an integer, or its packing */
+    case LLVMLShr:
+    case LLVMAShr: { /* address arithmetic on an integer, or its packing */
       if (!any_operand_has_shadow(deriver, instruction))
         deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an address computed this way");
+      else if (byte_move_changes_numbers(deriver, instruction))
+        deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");
       LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
       for (unsigned i = 0; i < operand_count; i++) {
         LLVMValueRef operand = LLVMGetOperand(instruction, i);

@@ -1,0 +1,309 @@
+/* Floating point in integers: C's conventions and LLVM's copies pack two members of a structure
+ * into one register by shifts, and unpack them again. Such an integer's adjoint has a packed
+ * structure of the numbers that it holds; integer instructions that move whole bytes move adjoints
+ * the other way. */
+#include "diff.h"
+
+/* ---- which numbers an integer holds ---- */
+
+/* Instructions that leave bytes of zeros, which have no type. */
+static bool leaves_zeros(LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value))
+    return false;
+  switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMZExt:
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+    return true;
+  default:
+    return false;
+  }
+}
+
+LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValueRef value,
+                              bool access) {
+  enum { MOST_BYTES = 16 };
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  uint64_t size = LLVMGetIntTypeWidth(type) / 8;
+  LLVMTypeRef members[MOST_BYTES];
+  unsigned count = 0, numbers = 0;
+  uint64_t gap = 0;
+  if (size > MOST_BYTES)
+    return NULL;
+  for (uint64_t at = 0; at < size;) {
+    ByteType byte = access ? types_of_access(deriver->sweep.types, value, at)
+                           : types_of_value(deriver->sweep.types, value, at);
+    bool zeros = byte.kind == BYTE_UNKNOWN && !access && leaves_zeros(value);
+    if (byte.kind == BYTE_INTEGER || zeros) {
+      gap++;
+      at++;
+      continue;
+    }
+    uint64_t length = byte.kind == BYTE_FLOAT ? LLVMStoreSizeOfType(layout, byte.type) : 0;
+    if (!length || byte.offset != 0 || at + length > size)
+      return NULL;
+    if (gap)
+      members[count++] = LLVMArrayType2(LLVMInt8TypeInContext(context), gap);
+    members[count++] = byte.type;
+    numbers++;
+    gap = 0;
+    at += length;
+  }
+  if (!numbers)
+    return NULL;
+  if (gap)
+    members[count++] = LLVMArrayType2(LLVMInt8TypeInContext(context), gap);
+  if (count == 1)
+    return members[0];
+  bool alike = numbers == count;
+  for (unsigned i = 1; i < count; i++)
+    alike = alike && members[i] == members[0];
+  return alike ? LLVMVectorType(members[0], count)
+               : LLVMStructTypeInContext(context, members, count, true);
+}
+
+/* ---- moving their adjoints ---- */
+
+static unsigned part_count(LLVMTypeRef carrier) {
+  switch (LLVMGetTypeKind(carrier)) {
+  case LLVMStructTypeKind:
+    return LLVMCountStructElementTypes(carrier);
+  case LLVMVectorTypeKind:
+    return LLVMGetVectorSize(carrier);
+  default:
+    return 1;
+  }
+}
+
+static LLVMTypeRef part_type(LLVMTypeRef carrier, unsigned part) {
+  switch (LLVMGetTypeKind(carrier)) {
+  case LLVMStructTypeKind:
+    return LLVMStructGetTypeAtIndex(carrier, part);
+  case LLVMVectorTypeKind:
+    return LLVMGetElementType(carrier);
+  default:
+    return carrier;
+  }
+}
+
+static LLVMValueRef part_of(Deriver *deriver, LLVMValueRef carrier, unsigned part) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  switch (LLVMGetTypeKind(LLVMTypeOf(carrier))) {
+  case LLVMStructTypeKind:
+    return LLVMBuildExtractValue(deriver->builder, carrier, part, "");
+  case LLVMVectorTypeKind:
+    return LLVMBuildExtractElement(deriver->builder, carrier, LLVMConstInt(i32, part, false), "");
+  default:
+    return carrier;
+  }
+}
+
+static LLVMValueRef with_part(Deriver *deriver, LLVMValueRef carrier, unsigned part,
+                              LLVMValueRef value) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  switch (LLVMGetTypeKind(LLVMTypeOf(carrier))) {
+  case LLVMStructTypeKind:
+    return LLVMBuildInsertValue(deriver->builder, carrier, value, part, "");
+  case LLVMVectorTypeKind:
+    return LLVMBuildInsertElement(deriver->builder, carrier, value, LLVMConstInt(i32, part, false),
+                                  "");
+  default:
+    return value;
+  }
+}
+
+/* The part of `delta` that begins at byte `offset` and has type `wanted`, or NULL. */
+static LLVMValueRef part_at(Deriver *deriver, LLVMValueRef delta, int64_t offset,
+                            LLVMTypeRef wanted) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMTypeRef type = LLVMTypeOf(delta);
+  int64_t at = 0;
+  for (unsigned i = 0; i < part_count(type); i++) {
+    if (at == offset && part_type(type, i) == wanted)
+      return part_of(deriver, delta, i);
+    at += (int64_t)LLVMStoreSizeOfType(layout, part_type(type, i));
+  }
+  return NULL;
+}
+
+static LLVMValueRef integer_of_parts(Deriver *deriver, LLVMValueRef parts, LLVMTypeRef integer) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMContextRef context = LLVMGetTypeContext(integer);
+  LLVMBuilderRef b = deriver->builder;
+  LLVMValueRef whole = LLVMConstInt(integer, 0, false);
+  uint64_t at = 0;
+  for (unsigned i = 0; i < part_count(LLVMTypeOf(parts)); i++) {
+    LLVMTypeRef type = part_type(LLVMTypeOf(parts), i);
+    uint64_t size = LLVMStoreSizeOfType(layout, type);
+    if (type_is_float_or_vector(type)) {
+      LLVMTypeRef bits = LLVMIntTypeInContext(context, (unsigned)(8 * size));
+      LLVMValueRef part = LLVMBuildBitCast(b, part_of(deriver, parts, i), bits, "");
+      part = LLVMBuildIntCast2(b, part, integer, false, "");
+      whole = LLVMBuildOr(b, whole, LLVMBuildShl(b, part, LLVMConstInt(integer, 8 * at, false), ""),
+                          "");
+    }
+    at += size;
+  }
+  return whole;
+}
+
+static LLVMValueRef parts_of_integer(Deriver *deriver, LLVMValueRef integer, LLVMTypeRef wanted) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMContextRef context = LLVMGetTypeContext(wanted);
+  LLVMBuilderRef b = deriver->builder;
+  LLVMValueRef parts = build_zero(wanted);
+  uint64_t at = 0;
+  for (unsigned i = 0; i < part_count(wanted); i++) {
+    LLVMTypeRef type = part_type(wanted, i);
+    uint64_t size = LLVMStoreSizeOfType(layout, type);
+    if (type_is_float_or_vector(type)) {
+      LLVMValueRef amount = LLVMConstInt(LLVMTypeOf(integer), 8 * at, false);
+      LLVMTypeRef bits = LLVMIntTypeInContext(context, (unsigned)(8 * size));
+      LLVMValueRef part =
+          LLVMBuildIntCast2(b, LLVMBuildLShr(b, integer, amount, ""), bits, false, "");
+      parts = with_part(deriver, parts, i, LLVMBuildBitCast(b, part, type, ""));
+    }
+    at += size;
+  }
+  return parts;
+}
+
+LLVMValueRef byte_move_as(Deriver *deriver, LLVMValueRef value, LLVMTypeRef type) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMTypeRef from = LLVMTypeOf(value);
+  bool structured = LLVMGetTypeKind(from) == LLVMStructTypeKind;
+  if (from == type)
+    return value;
+  if (LLVMABISizeOfType(layout, from) != LLVMABISizeOfType(layout, type))
+    return NULL;
+  if (!structured && LLVMGetTypeKind(type) != LLVMStructTypeKind)
+    return LLVMBuildBitCast(deriver->builder, value, type, "");
+  if (structured && LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
+    return integer_of_parts(deriver, value, type);
+  if (!structured && LLVMGetTypeKind(from) == LLVMIntegerTypeKind)
+    return parts_of_integer(deriver, value, type);
+  return NULL;
+}
+
+/* How far bytes move up, from operand to result; false unless the instruction moves whole bytes. */
+static bool displacement_of(LLVMValueRef instruction, int64_t *bytes) {
+  *bytes = 0;
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  LLVMValueRef amount = LLVMGetNumOperands(instruction) > 1 ? LLVMGetOperand(instruction, 1) : NULL;
+  switch (opcode) {
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMSExt:
+  case LLVMOr:
+    return true;
+  case LLVMAnd:
+  case LLVMXor:
+    return LLVMIsAConstantInt(amount) != NULL;
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr:
+    if (!LLVMIsAConstantInt(amount) || LLVMConstIntGetZExtValue(amount) % 8)
+      return false;
+    *bytes = (int64_t)(LLVMConstIntGetZExtValue(amount) / 8);
+    if (opcode != LLVMShl)
+      *bytes = -*bytes;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* What a constant operand does with `size` bytes from `offset`: keeps all, or drops all; false if
+ * it changes some. */
+static bool constant_keeps(LLVMValueRef instruction, int64_t offset, uint64_t size, bool *keeps) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  *keeps = true;
+  if (opcode != LLVMAnd && opcode != LLVMOr && opcode != LLVMXor)
+    return true;
+  LLVMValueRef constant = LLVMGetOperand(instruction, 1);
+  if (!LLVMIsAConstantInt(constant))
+    return true;
+  if (LLVMGetIntTypeWidth(LLVMTypeOf(constant)) > 64)
+    return false;
+  uint64_t all = size >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * size) - 1;
+  uint64_t bits = LLVMConstIntGetZExtValue(constant) >> 8 * offset & all;
+  *keeps = bits == (opcode == LLVMAnd ? all : 0);
+  return *keeps || (opcode == LLVMAnd && bits == 0);
+}
+
+bool byte_move_changes_numbers(const Deriver *deriver, LLVMValueRef instruction) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  int64_t displacement;
+  if (LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMIntegerTypeKind ||
+      !type_contains_float(deriver_adjoint_type(deriver, instruction)))
+    return false;
+  if (!displacement_of(instruction, &displacement))
+    return true;
+  LLVMTypeRef type = deriver_adjoint_type(deriver, LLVMGetOperand(instruction, 0));
+  int64_t at = 0;
+  for (unsigned i = 0; i < part_count(type); i++) {
+    LLVMTypeRef part = part_type(type, i);
+    int64_t size = (int64_t)LLVMStoreSizeOfType(layout, part);
+    bool kept;
+    if (type_is_float_or_vector(part) &&
+        !constant_keeps(instruction, at + displacement, (uint64_t)size, &kept))
+      return true;
+    at += size;
+  }
+  return false;
+}
+
+static bool move_to_operand(Deriver *deriver, LLVMValueRef instruction, LLVMValueRef operand,
+                            int64_t displacement) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMTypeRef type = deriver_adjoint_type(deriver, operand);
+  if (!type_contains_float(type))
+    return true;
+  int64_t result_size = (int64_t)LLVMStoreSizeOfType(layout, LLVMTypeOf(instruction));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef delta = adjoint_read(deriver, instruction, lane), sum = build_zero(type);
+    int64_t at = 0;
+    for (unsigned i = 0; i < part_count(type); i++) {
+      LLVMTypeRef part = part_type(type, i);
+      int64_t size = (int64_t)LLVMStoreSizeOfType(layout, part), to = at + displacement;
+      bool dropped = to + size <= 0 || to >= result_size, kept = true;
+      at += size;
+      if (!type_is_float_or_vector(part) || dropped)
+        continue;
+      if (!constant_keeps(instruction, to, (uint64_t)size, &kept))
+        return false;
+      if (!kept)
+        continue;
+      LLVMValueRef moved = part_at(deriver, delta, to, part);
+      if (!moved)
+        return false;
+      sum = with_part(deriver, sum, i, moved);
+    }
+    adjoint_add(deriver, operand, lane, sum);
+  }
+  return true;
+}
+
+bool byte_move_reverse(Deriver *deriver, LLVMValueRef instruction) {
+  int64_t displacement;
+  if (LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMIntegerTypeKind ||
+      !type_contains_float(deriver_adjoint_type(deriver, instruction)) ||
+      !displacement_of(instruction, &displacement))
+    return false;
+  unsigned operands = LLVMGetInstructionOpcode(instruction) == LLVMOr ? 2 : 1;
+  for (unsigned i = 0; i < operands; i++) {
+    LLVMValueRef operand = LLVMGetOperand(instruction, i);
+    if (LLVMIsAConstant(operand) || !deriver_is_active(deriver, operand))
+      continue;
+    if (LLVMGetTypeKind(LLVMTypeOf(operand)) != LLVMIntegerTypeKind ||
+        !move_to_operand(deriver, instruction, operand, displacement))
+      return false;
+  }
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    adjoint_take(deriver, instruction, lane);
+  return true;
+}
