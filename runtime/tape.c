@@ -19,6 +19,8 @@ typedef struct adcc_tape_deferred {
   struct adcc_tape_deferred *next;
   void *memory;
   void (*release)(void *);
+  adcc_tape_release *release_with_words; /* instead, where it is not NULL */
+  uint64_t words[3];
 } Deferred;
 
 typedef struct adcc_tape_list_chunk {
@@ -58,8 +60,6 @@ static void close_chunk(adcc_tape *tape) {
 }
 
 void adcc_tape_end(adcc_tape *tape) {
-  while (tape->chunk)
-    close_chunk(tape);
   Deferred *next, *in_order = NULL; /* a release may need what the primal released later */
   for (Deferred *entry = tape->deferred; entry; entry = next) {
     next = entry->next;
@@ -69,12 +69,17 @@ void adcc_tape_end(adcc_tape *tape) {
   tape->deferred = NULL;
   for (Deferred *entry = in_order; entry; entry = next) {
     next = entry->next;
-    (entry->release ? entry->release : free)(entry->memory);
+    if (entry->release_with_words)
+      entry->release_with_words(entry->memory, entry->words[0], entry->words[1], entry->words[2]);
+    else
+      entry->release(entry->memory);
     free(entry);
   }
   if (tape->log)
     adcc_log_destroy(tape->log);
   tape->log = NULL;
+  while (tape->chunk)
+    close_chunk(tape);
 }
 
 adcc_tape *adcc_tape_create(void) {
@@ -181,24 +186,26 @@ void adcc_tape_pop(adcc_tape *tape, void *frame) {
     close_chunk(tape);
 }
 
-void adcc_tape_defer_free(adcc_tape *tape, void *memory, void (*release)(void *)) {
-  if (!memory)
+static void defer(adcc_tape *tape, Deferred deferred) {
+  if (!deferred.memory)
     return;
   Deferred *entry = malloc(sizeof *entry);
   if (!entry)
     runtime_fail_size("tape", sizeof *entry);
-  *entry = (Deferred){tape->deferred, memory, release};
+  *entry = deferred;
+  entry->next = tape->deferred;
   tape->deferred = entry;
 }
 
-/* There is always a record to fill in, also for a block that is null and not released. */
-void *adcc_tape_defer_release(adcc_tape *tape, void *memory, void (*release)(void *),
-                              uint64_t record_bytes) {
-  void *record = malloc((size_t)record_bytes);
-  if (!record)
-    runtime_fail_size("tape", record_bytes);
-  adcc_tape_defer_free(tape, record, memory ? release : NULL);
-  return record;
+void adcc_tape_defer_free(adcc_tape *tape, void *memory, void (*release)(void *)) {
+  defer(tape, (Deferred){.memory = memory, .release = release ? release : free});
+}
+
+void adcc_tape_defer_call(adcc_tape *tape, void *memory, adcc_tape_release *release, uint64_t first,
+                          uint64_t second, uint64_t third) {
+  defer(
+      tape,
+      (Deferred){.memory = memory, .release_with_words = release, .words = {first, second, third}});
 }
 
 static void end_and_free(void *tape) { adcc_tape_destroy(tape); }

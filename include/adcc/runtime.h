@@ -48,10 +48,10 @@ void adcc_tape_restore(adcc_tape *tape);
 /* Keeps `memory` until the tape ends, then calls `release` on it (NULL: free). */
 void adcc_tape_defer_free(adcc_tape *tape, void *memory, void (*release)(void *));
 
-/* The same for a release that takes more than `memory`: room for a record of its arguments, which
- * is what `release` is called with, and which it frees. */
-void *adcc_tape_defer_release(adcc_tape *tape, void *memory, void (*release)(void *),
-                              uint64_t record_bytes);
+/* The same for a release that takes more than the memory: up to three further words. */
+typedef void adcc_tape_release(void *memory, uint64_t first, uint64_t second, uint64_t third);
+void adcc_tape_defer_call(adcc_tape *tape, void *memory, adcc_tape_release *release, uint64_t first,
+                          uint64_t second, uint64_t third);
 
 /* Moves all that `inner` holds into `tape`'s care until that ends; `inner` is then empty. */
 void adcc_tape_defer_end(adcc_tape *tape, adcc_tape *inner);

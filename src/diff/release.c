@@ -1,61 +1,73 @@
-/* Releases of memory. What the primal frees lives on until the reverse sweep is done with it: the
- * tape releases it, and its shadow, when it ends. A release that takes more than the pointer leaves
- * a record of its arguments for then. */
+/* free, delete and their like. Forward mode releases the shadow beside the primal's memory. Reverse
+ * mode keeps both until the tape ends: the reverse sweep reads the one and adds into the other. */
 #include "diff.h"
+
+enum { MOST_FURTHER_ARGUMENTS = 3 };
 
 static LLVMTypeRef pointer_type(Deriver *deriver) {
   return LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
 }
 
-static LLVMTypeRef void_type(Deriver *deriver) {
-  return LLVMVoidTypeInContext(LLVMGetModuleContext(deriver->diff->module));
-}
-
-/* The function of one argument that releases what `freeing` releases; NULL: there is none, and the
- * release wants its other arguments (a user's context, an alignment). */
-static LLVMValueRef release_function(Deriver *deriver, LLVMValueRef freeing) {
-  const LibraryFunction *row = library_function(freeing);
-  if (!row->release)
+/* The function of one argument that can stand for `freeing`, or NULL: only a call with all that it
+ * takes will do. */
+static LLVMValueRef plain_release(Deriver *deriver, LLVMValueRef freeing) {
+  const char *name = library_function(freeing)->release;
+  if (!name)
     return LLVMCountParams(freeing) == 1 ? freeing : NULL;
-  LLVMValueRef found = LLVMGetNamedFunction(deriver->diff->module, row->release);
+  LLVMValueRef found = LLVMGetNamedFunction(deriver->diff->module, name);
   if (found)
     return found;
   LLVMTypeRef parameter = pointer_type(deriver);
-  return LLVMAddFunction(deriver->diff->module, row->release,
-                         LLVMFunctionType(void_type(deriver), &parameter, 1, false));
+  LLVMTypeRef result = LLVMVoidTypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  return LLVMAddFunction(deriver->diff->module, name,
+                         LLVMFunctionType(result, &parameter, 1, false));
 }
 
-/* The arguments of a release, one after the other. */
-static LLVMTypeRef record_type(Deriver *deriver, LLVMValueRef freeing) {
-  unsigned count = LLVMCountParams(freeing);
-  LLVMTypeRef *types = ARENA_ARRAY(deriver->sweep.arena, LLVMTypeRef, count + 1);
-  for (unsigned i = 0; i < count; i++)
-    types[i] = LLVMTypeOf(LLVMGetParam(freeing, i));
-  return LLVMStructTypeInContext(LLVMGetModuleContext(deriver->diff->module), types, count, false);
+static bool is_word(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMPointerTypeKind ||
+         (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 64);
 }
 
-/* A function that does what a record says, and frees it. */
-static LLVMValueRef release_by_record(Deriver *deriver, LLVMValueRef freeing) {
+/* As one of the words that the runtime keeps. */
+static LLVMValueRef to_word(LLVMBuilderRef builder, LLVMValueRef value, LLVMTypeRef word) {
+  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind
+             ? LLVMBuildPtrToInt(builder, value, word, "")
+             : LLVMBuildIntCast2(builder, value, word, false, "");
+}
+
+static LLVMValueRef from_word(LLVMBuilderRef builder, LLVMValueRef word, LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind
+             ? LLVMBuildIntToPtr(builder, word, type, "")
+             : LLVMBuildIntCast2(builder, word, type, false, "");
+}
+
+/* A function (memory, word, word, word) that calls `freeing` with its arguments in their order. */
+static LLVMValueRef release_of_words(Deriver *deriver, LLVMValueRef freeing) {
   LLVMModuleRef module = deriver->diff->module;
-  const char *name = arena_format(deriver->sweep.arena, "adcc.release.%s",
-                                  LLVMGetValueName2(freeing, &(size_t){0}));
-  LLVMValueRef function = LLVMGetNamedFunction(module, name);
-  if (function)
-    return function;
-  LLVMTypeRef parameter = pointer_type(deriver), record = record_type(deriver, freeing);
-  function =
-      LLVMAddFunction(module, name, LLVMFunctionType(void_type(deriver), &parameter, 1, false));
-  LLVMSetLinkage(function, LLVMInternalLinkage);
   LLVMContextRef context = LLVMGetModuleContext(module);
+  size_t length;
+  const char *name = LLVMGetValueName2(freeing, &length);
+  const char *wanted = arena_format(deriver->sweep.arena, "adcc.release.%.*s", (int)length, name);
+  LLVMValueRef found = LLVMGetNamedFunction(module, wanted);
+  if (found)
+    return found;
+  LLVMTypeRef word = LLVMInt64TypeInContext(context);
+  LLVMTypeRef parameters[1 + MOST_FURTHER_ARGUMENTS] = {pointer_type(deriver), word, word, word};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), parameters,
+                                      1 + MOST_FURTHER_ARGUMENTS, false);
+  LLVMValueRef function = LLVMAddFunction(module, wanted, type);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
-  LLVMValueRef from = LLVMGetParam(function, 0);
-  unsigned count = LLVMCountParams(freeing);
-  LLVMValueRef *arguments = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, count + 1);
-  for (unsigned i = 0; i < count; i++)
-    arguments[i] = LLVMBuildLoad2(builder, LLVMStructGetTypeAtIndex(record, i),
-                                  LLVMBuildStructGEP2(builder, record, from, i, ""), "");
-  LLVMBuildFree(builder, from);
+  unsigned count = LLVMCountParams(freeing), next = 1;
+  LLVMValueRef *arguments = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, count);
+  for (unsigned i = 0; i < count; i++) {
+    bool memory = i == library_function(freeing)->freed_argument;
+    LLVMTypeRef wanted_type = LLVMTypeOf(LLVMGetParam(freeing, i));
+    arguments[i] = memory ? LLVMGetParam(function, 0)
+                          : from_word(builder, LLVMGetParam(function, next++), wanted_type);
+  }
   LLVMValueRef call =
       LLVMBuildCall2(builder, LLVMGlobalGetValueType(freeing), freeing, arguments, count, "");
   LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(freeing));
@@ -64,42 +76,52 @@ static LLVMValueRef release_by_record(Deriver *deriver, LLVMValueRef freeing) {
   return function;
 }
 
-/* Has the tape release `pointer`, the block of the call or its shadow, when it ends. */
-static void defer(Deriver *deriver, LLVMValueRef call, LLVMValueRef pointer) {
+/* Memory to be released when the tape ends as the call would have done it now. */
+static void defer(Deriver *deriver, LLVMValueRef call, LLVMValueRef memory) {
   LLVMValueRef freeing = call_direct_callee(call), clone = deriver_clone_of(deriver, call);
-  LLVMValueRef release = release_function(deriver, freeing);
-  if (release) {
-    LLVMValueRef arguments[] = {deriver->sweep.tape, pointer, release};
+  LLVMValueRef plain = plain_release(deriver, freeing);
+  if (plain) {
+    LLVMValueRef arguments[] = {deriver->sweep.tape, memory, plain};
     deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
     return;
   }
-  LLVMBuilderRef builder = deriver->builder;
-  LLVMTypeRef type = record_type(deriver, freeing);
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
-  LLVMValueRef arguments[] = {deriver->sweep.tape, pointer, release_by_record(deriver, freeing),
-                              LLVMConstInt(i64, bytes, false)};
-  LLVMValueRef record =
-      deriver_call_runtime(deriver, "adcc_tape_defer_release", pointer_type(deriver), arguments, 4);
-  for (unsigned i = 0; i < call_argument_count(call); i++)
-    LLVMBuildStore(builder,
-                   i == library_function(freeing)->freed_argument ? pointer
-                                                                  : LLVMGetOperand(clone, i),
-                   LLVMBuildStructGEP2(builder, type, record, i, ""));
+  LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMValueRef none = LLVMConstInt(word, 0, false);
+  LLVMValueRef arguments[] = {
+      deriver->sweep.tape, memory, release_of_words(deriver, freeing), none, none, none};
+  unsigned next = 3;
+  for (unsigned i = 0; i < LLVMCountParams(freeing); i++)
+    if (i != library_function(freeing)->freed_argument)
+      arguments[next++] = to_word(deriver->builder, LLVMGetOperand(clone, i), word);
+  deriver_call_runtime(deriver, "adcc_tape_defer_call", NULL, arguments, 6);
+}
+
+static bool can_be_deferred(LLVMValueRef call) {
+  LLVMValueRef freeing = call_direct_callee(call);
+  if (library_function(freeing)->release)
+    return true;
+  unsigned count = LLVMCountParams(freeing);
+  if (count > 1 + MOST_FURTHER_ARGUMENTS || LLVMGetFirstUse(call))
+    return false;
+  for (unsigned i = 0; i < count; i++)
+    if (!is_word(LLVMTypeOf(LLVMGetParam(freeing, i))))
+      return false;
+  return true;
 }
 
 /* The shadow to release: none for what is null, whatever stands in its place, nor where the block
  * carries no derivative and so is its own shadow (the text of a string in a structure that has
- * one), nor where it turns out inactive. */
+ * one).
+ */
 static LLVMValueRef shadow_to_release(Deriver *deriver, LLVMValueRef pointer, unsigned lane) {
   LLVMValueRef primal = deriver_clone_of(deriver, pointer);
   LLVMValueRef shadow = deriver_shadow(deriver, pointer, lane);
+  LLVMValueRef inactive = guard_inactive(deriver, primal, shadow);
   LLVMValueRef null = LLVMConstNull(LLVMTypeOf(pointer));
   LLVMValueRef is_null = LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, null, "");
   LLVMValueRef is_own = LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "");
   LLVMValueRef none = LLVMBuildOr(deriver->builder, is_null, is_own, "");
-  LLVMValueRef released = LLVMBuildSelect(deriver->builder, none, null, shadow, "");
-  return guard_value(deriver, guard_inactive(deriver, primal, shadow), released);
+  return guard_value(deriver, inactive, LLVMBuildSelect(deriver->builder, none, null, shadow, ""));
 }
 
 void release_forward(Deriver *deriver, LLVMValueRef call) {
@@ -115,8 +137,11 @@ void release_forward(Deriver *deriver, LLVMValueRef call) {
     }
     return;
   }
-  if (LLVMGetFirstUse(clone)) {
-    deriver_error(deriver, call, DIAG_UNSUPPORTED, "the result of a release");
+  if (!can_be_deferred(call)) {
+    deriver_error(
+        deriver, call, DIAG_UNSUPPORTED,
+        "this release: reverse mode calls it when its tape ends, which can be done if it takes "
+        "four arguments at most, integers and pointers, and its result is not used");
     return;
   }
   for (unsigned lane = 0; lane < lanes; lane++)
