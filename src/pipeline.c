@@ -515,7 +515,7 @@ static bool run_stages(Pipeline *pipeline) {
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(pipeline->module);
   pipeline->registrations = registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
-  if (!pipeline->registrations ||
+  if (!pipeline->registrations || !request_check_shadows(pipeline->sink, pipeline->module) ||
       !type_attributes_apply(pipeline->arena, pipeline->sink, pipeline->module) ||
       !request_rewrite_source_calls(pipeline->arena, pipeline->sink, pipeline->module))
     return false;

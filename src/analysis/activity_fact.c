@@ -36,7 +36,7 @@ static uint8_t global_origin(const Activity *activity, LLVMValueRef global) {
     return ORIGIN_SHADOWED;
   if (map_has(activity->inactive_globals, global))
     return ORIGIN_CONST;
-  if (!LLVMIsGlobalConstant(global))
+  if (!LLVMIsGlobalConstant(global) || request_shadow_of_global(global))
     return ORIGIN_SHADOWED;
   LLVMValueRef initialiser = LLVMGetInitializer(global);
   return initialiser && leads_to_variables(initialiser, 8) ? ORIGIN_SHADOWED : ORIGIN_TABLE;

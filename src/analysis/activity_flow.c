@@ -112,6 +112,18 @@ static void start_varied(Activity *activity) {
   }
 }
 
+/* Globals whose shadow is the user's are inputs. */
+static void start_varied_inputs(Activity *activity) {
+  ObjectArray objects = {0};
+  for (LLVMValueRef global = LLVMGetFirstGlobal(activity->types->module); global;
+       global = LLVMGetNextGlobal(global))
+    if (request_shadow_of_global(global))
+      reachable_objects(activity, global, &objects);
+  for (size_t i = 0; i < objects.count; i++)
+    if (memory_may_hold_float(activity, objects.items[i]))
+      activity->memory[objects.items[i]->id].whole.varied = true;
+}
+
 /* A caller, or another call of the function itself, may have stored an active value. */
 static void start_varied_globals(Activity *activity) {
   const bool *active = activity->query.module_objects;
@@ -282,6 +294,7 @@ static void varied_instruction(Activity *activity, LLVMValueRef value) {
 
 void varied_compute(Activity *activity) {
   start_varied(activity);
+  start_varied_inputs(activity);
   start_varied_globals(activity);
   start_varied_results(activity);
   do {

@@ -126,6 +126,12 @@ const bool *activity_module_objects(Arena *arena, const TypeFacts *types, const 
       if (types_locate(types, parameter, &target))
         mark_reachable(&flow, target.object);
     }
+  for (LLVMValueRef global = LLVMGetFirstGlobal(types->module); global;
+       global = LLVMGetNextGlobal(global)) {
+    Location target;
+    if (request_shadow_of_global(global) && types_locate(types, global, &target))
+      mark_reachable(&flow, target.object);
+  }
   do {
     flow.changed = false;
     for (size_t i = 0; i < map_count(functions); i++) {

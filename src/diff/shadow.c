@@ -106,7 +106,12 @@ static LLVMValueRef shadow_contents(Deriver *deriver, LLVMValueRef contents) {
 static LLVMValueRef shadow_global(Deriver *deriver, LLVMValueRef global) {
   if (!LLVMIsAGlobalVariable(global) || !deriver_has_shadow(deriver, global))
     return global;
-  LLVMValueRef shadow = map_get(deriver->diff->shadow_globals, global);
+  LLVMValueRef shadow = request_shadow_of_global(global);
+  if (shadow && deriver->width > 1)
+    deriver_error(deriver, global, DIAG_UNSUPPORTED,
+                  "several lanes (width) of a global whose shadow is given (enzyme_shadow)");
+  if (!shadow)
+    shadow = map_get(deriver->diff->shadow_globals, global);
   if (shadow)
     return shadow;
   LLVMTypeRef type = LLVMGlobalGetValueType(global);

@@ -51,9 +51,11 @@ void annotations_apply(Arena *arena, LLVMModuleRef module) {
       LLVMAddAttributeAtIndex(
           on, LLVMAttributeFunctionIndex,
           LLVMCreateStringAttribute(context, name, length, value, (unsigned)strlen(value)));
-    else if (LLVMIsAGlobalVariable(on))
+    else if (LLVMIsAGlobalVariable(on)) {
+      LLVMMetadataRef text = LLVMMDStringInContext2(context, value, strlen(value));
       LLVMGlobalSetMetadata(on, LLVMGetMDKindIDInContext(context, name, length),
-                            LLVMMDNodeInContext2(context, NULL, 0));
+                            LLVMMDNodeInContext2(context, &text, *value ? 1 : 0));
+    }
   }
 }
 

@@ -103,6 +103,10 @@ bool request_rewrite_source_calls(Arena *, DiagSink *, LLVMModuleRef);
 void hint_declare(LLVMValueRef function, const char *what);
 void request_erase_hints(LLVMModuleRef);
 
+/* shadowed.c: the variable that the user keeps as the shadow of a global, or NULL. */
+LLVMValueRef request_shadow_of_global(LLVMValueRef global);
+bool request_check_shadows(DiagSink *, LLVMModuleRef);
+
 /* choice.c: splits requests whose primal is one of several known functions; true if there were any.
  */
 bool request_split_choices(Arena *, LLVMModuleRef);
