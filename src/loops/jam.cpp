@@ -11,277 +11,25 @@
 // sums whose order is free: additions to memory commute, whether their places
 // coincide or not. Everything else must be apart.
 //
-// Runs before the vectoriser, on a loop of three blocks: what comes before the
-// inner loop, the inner loop, and what comes after it.
+// Where the loop around these two goes through the same rows once more, its
+// iterations are interleaved first: a tile of the product, not a row of it.
 #include "jam.h"
 
-#include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/AssumptionCache.h"
+#include "jam_nest.h"
+
 #include "llvm/Analysis/DomTreeUpdater.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/MemoryLocation.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Instructions.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
+using namespace jam;
 
 namespace {
 
-struct Analyses {
-  LoopInfo &loops;
-  DominatorTree &dominators;
-  ScalarEvolution &evolution;
-  AAResults &aliases;
-  AssumptionCache &assumptions;
-  const TargetTransformInfo &target;
-  OptimizationRemarkEmitter &remarks;
-};
-
-enum Kind { READ, WRITE, ADD };
-
-struct Access {
-  Instruction *instruction; // of a sum: its store
-  Kind kind;
-};
-
-struct Nest {
-  Loop *outer, *inner;
-  BasicBlock *before, *body, *after;
-  SmallVector<Access, 8> accesses[3]; // by block
-};
-
-bool isOrderFree(const Value *value) {
-  auto *operation = dyn_cast<BinaryOperator>(value);
-  return operation && operation->getOpcode() == Instruction::FAdd && operation->hasAllowReassoc() &&
-         operation->hasNoSignedZeros();
-}
-
-// The sum in memory that a store completes: it adds to what a load found there,
-// nothing else sees that or what came of it, and nothing is stored meanwhile.
-struct Sum {
-  LoadInst *load = nullptr;
-  SmallVector<BinaryOperator *, 4> additions; // the first takes the load, the last is stored
-};
-
-LoadInst *loadOf(const BinaryOperator *addition, const StoreInst *store) {
-  for (Value *operand : addition->operands()) {
-    auto *load = dyn_cast<LoadInst>(operand);
-    if (load && load->hasOneUse() && load->isSimple() && load->getParent() == store->getParent() &&
-        load->getPointerOperand() == store->getPointerOperand())
-      return load;
-  }
-  return nullptr;
-}
-
-// Natural alignment: two sums of one type are at the same place, or apart.
-bool isAligned(const StoreInst *store) {
-  TypeSize size = store->getDataLayout().getTypeStoreSize(store->getValueOperand()->getType());
-  return !size.isScalable() && store->getAlign() >= size.getFixedValue();
-}
-
-bool readSum(StoreInst *store, Sum &sum) {
-  enum { LONGEST = 32 };
-  sum = {};
-  if (!store->isSimple() || !isAligned(store))
-    return false;
-  Value *value = store->getValueOperand();
-  for (unsigned i = 0; i < LONGEST && !sum.load; i++) {
-    if (!isOrderFree(value) || !value->hasOneUse())
-      return false;
-    auto *addition = cast<BinaryOperator>(value);
-    if (addition->getParent() != store->getParent())
-      return false;
-    sum.additions.push_back(addition);
-    sum.load = loadOf(addition, store);
-    Value *left = addition->getOperand(0);
-    value = isOrderFree(left) && left->hasOneUse() ? left : addition->getOperand(1);
-  }
-  std::reverse(sum.additions.begin(), sum.additions.end());
-  if (!sum.load || !sum.load->comesBefore(store))
-    return false;
-  for (Instruction *i = sum.load->getNextNode(); i != store; i = i->getNextNode())
-    if (i->mayWriteToMemory())
-      return false;
-  return true;
-}
-
-bool collect(BasicBlock *block, SmallVectorImpl<Access> &accesses) {
-  SmallPtrSet<Instruction *, 8> halves; // loads that belong to a sum
-  Sum sum;
-  for (Instruction &instruction : *block)
-    if (auto *store = dyn_cast<StoreInst>(&instruction); store && readSum(store, sum))
-      halves.insert(sum.load);
-  for (Instruction &instruction : *block) {
-    auto *store = dyn_cast<StoreInst>(&instruction);
-    auto *load = dyn_cast<LoadInst>(&instruction);
-    if ((store && !store->isSimple()) || (load && !load->isSimple()))
-      return false;
-    if (store)
-      accesses.push_back({store, readSum(store, sum) ? ADD : WRITE});
-    else if (load && !halves.count(load))
-      accesses.push_back({load, READ});
-    else if (!load && (instruction.mayReadOrWriteMemory() || instruction.mayThrow() ||
-                       !instruction.willReturn()))
-      return false;
-  }
-  return true;
-}
-
-bool isApart(BatchAAResults &aliases, const Access &a, const Access &b) {
-  if (a.kind == READ && b.kind == READ)
-    return true;
-  if (a.kind == ADD && b.kind == ADD &&
-      getLoadStoreType(a.instruction) == getLoadStoreType(b.instruction))
-    return true;
-  MemoryLocation x = MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(a.instruction),
-                                                      a.instruction->getAAMetadata());
-  MemoryLocation y = MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(b.instruction),
-                                                      b.instruction->getAAMetadata());
-  return aliases.isNoAlias(x, y);
-}
-
-// Pairs of accesses that nobody says are apart.
-using Doubts = SmallVector<std::pair<const Access *, const Access *>, 16>;
-
-void collectDoubts(BatchAAResults &aliases, ArrayRef<Access> some, ArrayRef<Access> others,
-                   Doubts &doubts) {
-  for (const Access &a : some)
-    for (const Access &b : others)
-      if (!isApart(aliases, a, b))
-        doubts.emplace_back(&a, &b);
-}
-
-// What must be apart for the iterations of the outer loop to be interleaved: what changes places
-// with something of another iteration.
-Doubts readDoubts(const Nest &nest, AAResults &results) {
-  BatchAAResults aliases(results);
-  aliases.enableCrossIterationMode();
-  auto &[before, body, after] = nest.accesses;
-  Doubts doubts;
-  collectDoubts(aliases, body, body, doubts);
-  collectDoubts(aliases, body, before, doubts);
-  collectDoubts(aliases, body, after, doubts);
-  collectDoubts(aliases, before, after, doubts);
-  return doubts;
-}
-
-// The bytes that the accesses behind one pointer cover in a whole run of the nest.
-struct Range {
-  const SCEV *low = nullptr, *high = nullptr;
-};
-
-// Every iteration of the inner loop runs in every one of the outer loop, so the ends are among what
-// is accessed, and do not wrap.
-bool extend(Range &range, const Nest &nest, const Instruction *access, ScalarEvolution &evolution) {
-  const SCEV *low =
-      evolution.getSCEV(getLoadStorePointerOperand(const_cast<Instruction *>(access)));
-  Type *type = evolution.getEffectiveSCEVType(low->getType());
-  const SCEV *zero = evolution.getZero(type), *high = zero, *down = zero;
-  for (const Loop *loop : {nest.inner, nest.outer}) {
-    auto *steps = dyn_cast<SCEVAddRecExpr>(low);
-    if (!steps || steps->getLoop() != loop)
-      continue;
-    const SCEV *last = evolution.getBackedgeTakenCount(loop);
-    if (!steps->isAffine() ||
-        evolution.getTypeSizeInBits(last->getType()) > evolution.getTypeSizeInBits(type))
-      return false;
-    const SCEV *way = evolution.getMulExpr(steps->getStepRecurrence(evolution),
-                                           evolution.getNoopOrZeroExtend(last, type));
-    high = evolution.getAddExpr(high, evolution.getSMaxExpr(zero, way));
-    down = evolution.getAddExpr(down, evolution.getSMinExpr(zero, way));
-    low = steps->getStart();
-  }
-  TypeSize size = access->getDataLayout().getTypeStoreSize(getLoadStoreType(access));
-  if (!evolution.isLoopInvariant(low, nest.outer) || !evolution.isLoopInvariant(high, nest.outer) ||
-      !evolution.isLoopInvariant(down, nest.outer) || size.isScalable())
-    return false;
-  high = evolution.getAddExpr(low, high, evolution.getConstant(type, size.getFixedValue()));
-  low = evolution.getAddExpr(low, down);
-  range.low = range.low ? evolution.getUMinExpr(range.low, low) : low;
-  range.high = range.high ? evolution.getUMaxExpr(range.high, high) : high;
-  return true;
-}
-
-// Whether, in one run of the nest, anything meets of which that is in doubt; null if that cannot be
-// told before it.
-Value *expandMeeting(const Nest &nest, const Doubts &doubts, Analyses &analyses) {
-  ScalarEvolution &evolution = analyses.evolution;
-  auto baseOf = [&](const Access *access) {
-    return evolution.getPointerBase(
-        evolution.getSCEV(getLoadStorePointerOperand(access->instruction)));
-  };
-  MapVector<const SCEV *, Range> ranges;
-  SetVector<std::pair<const SCEV *, const SCEV *>> pairs;
-  for (auto [a, b] : doubts) {
-    const SCEV *x = baseOf(a), *y = baseOf(b);
-    if (x == y)
-      return nullptr;
-    if (!pairs.contains({y, x}))
-      pairs.insert({x, y});
-    if (!extend(ranges[x], nest, a->instruction, evolution) ||
-        !extend(ranges[y], nest, b->instruction, evolution))
-      return nullptr;
-  }
-  Instruction *position = nest.outer->getLoopPreheader()->getTerminator();
-  SCEVExpander expander(evolution, "range");
-  for (auto &[base, range] : ranges)
-    if (!expander.isSafeToExpandAt(range.low, position) ||
-        !expander.isSafeToExpandAt(range.high, position))
-      return nullptr;
-  IRBuilder<> builder(position);
-  auto expand = [&](const SCEV *end) {
-    return expander.expandCodeFor(end, end->getType(), position);
-  };
-  Value *any = builder.getFalse();
-  for (auto [x, y] : pairs) {
-    Value *starts = builder.CreateICmpULT(expand(ranges[x].low), expand(ranges[y].high));
-    Value *lasts = builder.CreateICmpULT(expand(ranges[y].low), expand(ranges[x].high));
-    any = builder.CreateOr(any, builder.CreateAnd(starts, lasts), "meet");
-  }
-  return any;
-}
-
-// A copy of the loop for where `condition` holds before it, which may be said to be rare.
-Loop *version(Loop *loop, Value *condition, bool rare, Analyses &analyses) {
-  LoopInfo &loops = analyses.loops;
-  DominatorTree &dominators = analyses.dominators;
-  BasicBlock *choice = loop->getLoopPreheader(), *exit = loop->getExitBlock();
-  BasicBlock *preheader = SplitBlock(choice, choice->getTerminator(), &dominators, &loops);
-  ValueToValueMapTy values;
-  SmallVector<BasicBlock *, 4> blocks;
-  Loop *copy = cloneLoopWithPreheader(preheader, choice, loop, values, ".meeting", &loops,
-                                      &dominators, blocks);
-  remapInstructionsInBlocks(blocks, values);
-  for (PHINode &phi : exit->phis())
-    for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; i++) {
-      Value *value = phi.getIncomingValue(i), *copied = values.lookup(value);
-      if (Value *from = values.lookup(phi.getIncomingBlock(i)))
-        phi.addIncoming(copied ? copied : value, cast<BasicBlock>(from));
-    }
-  Instruction *end = choice->getTerminator();
-  IRBuilder<>(end).CreateCondBr(condition, copy->getLoopPreheader(), preheader,
-                                rare ? MDBuilder(end->getContext()).createUnlikelyBranchWeights()
-                                     : nullptr);
-  end->eraseFromParent();
-  dominators.changeImmediateDominator(exit, choice);
-  formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
-  formDedicatedExitBlocks(copy, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
-  analyses.evolution.forgetAllLoops();
-  return copy;
-}
+enum { DEEPEST = 3 };
 
 void leaveAlone(Loop *inner) {
   addStringMetadataToLoop(inner, "llvm.loop.isvectorized", 1);
@@ -326,51 +74,6 @@ void settle(BranchInst *branch, bool taken, Analyses &analyses) {
       break;
 }
 
-// The outer loop's phis count, by what can be computed before the inner loop;
-// the inner loop's phis do not see the outer loop's other iterations.
-bool onlyCounts(const Nest &nest, ScalarEvolution &evolution) {
-  for (PHINode &phi : nest.before->phis()) {
-    if (!evolution.isSCEVable(phi.getType()))
-      return false;
-    auto *steps = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
-    auto *next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(nest.after));
-    if (!steps || steps->getLoop() != nest.outer || !steps->isAffine() || !next ||
-        (next->getParent() != nest.after && next->getParent() != nest.before) ||
-        !is_contained(next->operands(), &phi) || next->mayReadOrWriteMemory())
-      return false;
-    for (Value *operand : next->operands())
-      if (operand != &phi && !nest.outer->isLoopInvariant(operand))
-        return false;
-  }
-  return true;
-}
-
-bool isSimpleLoop(const Loop *loop) {
-  return loop->isLoopSimplifyForm() && loop->isRotatedForm() && loop->isSafeToClone() &&
-         loop->getExitingBlock() == loop->getLoopLatch() && loop->getExitBlock();
-}
-
-bool readNest(Loop *inner, Analyses &analyses, Nest &nest) {
-  Loop *outer = inner->getParentLoop();
-  if (!outer || inner->getNumBlocks() != 1 || outer->getNumBlocks() != 3 || !isSimpleLoop(inner) ||
-      !isSimpleLoop(outer) || !outer->isLCSSAForm(analyses.dominators))
-    return false;
-  nest.outer = outer;
-  nest.inner = inner;
-  nest.before = outer->getHeader();
-  nest.body = inner->getHeader();
-  nest.after = outer->getLoopLatch();
-  if (nest.before == nest.after || inner->getLoopPreheader() != nest.before ||
-      inner->getExitBlock() != nest.after)
-    return false;
-  const SCEV *runs = analyses.evolution.getBackedgeTakenCount(inner);
-  if (isa<SCEVCouldNotCompute>(runs) || !analyses.evolution.isLoopInvariant(runs, outer) ||
-      isa<SCEVCouldNotCompute>(analyses.evolution.getBackedgeTakenCount(outer)))
-    return false;
-  return onlyCounts(nest, analyses.evolution) && collect(nest.before, nest.accesses[0]) &&
-         collect(nest.body, nest.accesses[1]) && collect(nest.after, nest.accesses[2]);
-}
-
 bool isLeftAlone(const Loop *loop) {
   return getBooleanLoopAttribute(loop, "llvm.loop.isvectorized") ||
          findOptionMDForLoop(loop, "llvm.loop.unroll.disable") ||
@@ -387,15 +90,24 @@ struct Walk {
 Walk readWalk(const Nest &nest, const Instruction *access, ScalarEvolution &evolution) {
   const SCEV *place =
       evolution.getSCEV(getLoadStorePointerOperand(const_cast<Instruction *>(access)));
-  if (evolution.isLoopInvariant(place, nest.inner))
-    return {true, false, evolution.isLoopInvariant(place, nest.outer)};
-  auto *steps = dyn_cast<SCEVAddRecExpr>(place);
-  if (!steps || steps->getLoop() != nest.inner || !steps->isAffine())
-    return {false, true, false};
-  auto *step = dyn_cast<SCEVConstant>(steps->getStepRecurrence(evolution));
-  TypeSize size = access->getDataLayout().getTypeStoreSize(getLoadStoreType(access));
-  bool next = step && !size.isScalable() && step->getAPInt().abs() == size.getFixedValue();
-  return {next, true, evolution.isLoopInvariant(steps->getStart(), nest.outer)};
+  Walk walk = {true, false, false};
+  if (!evolution.isLoopInvariant(place, nest.inner())) {
+    auto *steps = dyn_cast<SCEVAddRecExpr>(place);
+    if (!steps || steps->getLoop() != nest.inner() || !steps->isAffine())
+      return {false, true, false};
+    auto *step = dyn_cast<SCEVConstant>(steps->getStepRecurrence(evolution));
+    TypeSize size = access->getDataLayout().getTypeStoreSize(getLoadStoreType(access));
+    walk.fine = step && !size.isScalable() && step->getAPInt().abs() == size.getFixedValue();
+    walk.moves = true;
+    place = steps->getStart();
+  }
+  for (Loop *loop : reverse(ArrayRef<Loop *>(nest.loops).drop_front().drop_back()))
+    if (auto *steps = dyn_cast<SCEVAddRecExpr>(place);
+        steps && steps->getLoop() == loop && steps->isAffine() &&
+        evolution.isLoopInvariant(steps->getStepRecurrence(evolution), nest.outer()))
+      place = steps->getStart();
+  walk.repeats = evolution.isLoopInvariant(place, nest.outer());
+  return walk;
 }
 
 // How many iterations of the outer loop together; 1 if that saves little. What
@@ -404,7 +116,7 @@ unsigned iterationsTogether(const Nest &nest, ScalarEvolution &evolution) {
   enum { LARGEST_BODY = 480, SHARED_PART = 3 }; // instructions; a third
   unsigned shared = 0, all = 0;
   bool sums = false;
-  for (const Access &access : nest.accesses[1]) {
+  for (const Access &access : nest.accesses[nest.body()]) {
     Walk walk = readWalk(nest, access.instruction, evolution);
     if (!walk.fine)
       return 1;
@@ -415,9 +127,10 @@ unsigned iterationsTogether(const Nest &nest, ScalarEvolution &evolution) {
   }
   if (!sums || shared * SHARED_PART < all)
     return 1;
-  unsigned count = evolution.getSmallConstantTripCount(nest.outer);
+  unsigned count = evolution.getSmallConstantTripCount(nest.outer());
+  size_t size = nest.inner()->getHeader()->size();
   for (unsigned together = 4; together > 1; together /= 2)
-    if (nest.body->size() * together <= LARGEST_BODY && (count == 0 || count >= 2 * together))
+    if (size * together <= LARGEST_BODY && (count == 0 || count >= 2 * together))
       return together;
   return 1;
 }
@@ -480,10 +193,10 @@ Loop *settleChoice(Loop *inner, Analyses &analyses) {
       !outer->isLCSSAForm(analyses.dominators) || !invariantChoice(outer, inner))
     return nullptr;
   Nest nest;
-  nest.outer = outer;
-  nest.inner = inner;
-  nest.body = inner->getHeader();
-  if (!collect(nest.body, nest.accesses[1]) || iterationsTogether(nest, analyses.evolution) == 1)
+  nest.loops = {outer, inner};
+  nest.accesses.resize(nest.body() + 1);
+  if (!collect(inner->getHeader(), nest.accesses[nest.body()]) ||
+      iterationsTogether(nest, analyses.evolution) == 1)
     return nullptr;
   BranchInst *branch = invariantChoice(outer, inner);
   IRBuilder<> builder(outer->getLoopPreheader()->getTerminator());
@@ -496,31 +209,30 @@ Loop *settleChoice(Loop *inner, Analyses &analyses) {
   return other;
 }
 
-bool jam(Loop *inner, Analyses &analyses) {
+// Interleaves iterations of the outermost of so many loops; what is left of them goes to `others`.
+bool interleave(Loop *inner, unsigned depth, Analyses &analyses, SmallVectorImpl<Loop *> &others) {
   Nest nest;
-  if (isLeftAlone(inner) || !readNest(inner, analyses, nest) || isLeftAlone(nest.outer))
+  if (isLeftAlone(inner) || !readNest(inner, depth, analyses, nest) ||
+      any_of(nest.loops, isLeftAlone))
     return false;
   unsigned together = iterationsTogether(nest, analyses.evolution);
   if (together == 1)
     return false;
-  Doubts doubts = readDoubts(nest, analyses.aliases);
-  if (!doubts.empty()) {
-    Value *meeting = expandMeeting(nest, doubts, analyses);
-    if (!meeting)
-      return false;
-    leaveAlone(version(nest.outer, meeting, /*rare=*/true, analyses)->getSubLoops().front());
-  }
-  unsigned count = analyses.evolution.getSmallConstantTripCount(nest.outer);
-  unsigned multiple = analyses.evolution.getSmallConstantTripMultiple(nest.outer);
-  LoopUnrollResult result =
-      UnrollAndJamLoop(nest.outer, together, count, multiple, /*UnrollRemainder=*/false,
-                       &analyses.loops, &analyses.evolution, &analyses.dominators,
-                       &analyses.assumptions, &analyses.target, &analyses.remarks);
-  if (result == LoopUnrollResult::Unmodified)
+  Value *meeting = expandMeeting(nest, analyses);
+  if (!meeting)
     return false;
-  analyses.evolution.forgetAllLoops();
-  if (inner->getNumBlocks() == 1)
-    merge(inner->getHeader(), analyses.evolution);
+  if (meeting != ConstantInt::getFalse(meeting->getContext())) {
+    Loop *copy = version(nest.outer(), meeting, /*rare=*/true, analyses);
+    while (!copy->isInnermost())
+      copy = copy->getSubLoops().front();
+    leaveAlone(copy);
+  }
+  Loop *rest;
+  if (!runTogether(nest, together, analyses, rest))
+    return true;
+  merge(inner->getHeader(), analyses.evolution);
+  if (rest && depth > 2)
+    others.push_back(rest->getSubLoops().front()->getSubLoops().front());
   return true;
 }
 
@@ -532,8 +244,7 @@ PreservedAnalyses JamPass::run(Function &function, FunctionAnalysisManager &mana
                        manager.getResult<ScalarEvolutionAnalysis>(function),
                        manager.getResult<AAManager>(function),
                        manager.getResult<AssumptionAnalysis>(function),
-                       manager.getResult<TargetIRAnalysis>(function),
-                       manager.getResult<OptimizationRemarkEmitterAnalysis>(function)};
+                       manager.getResult<TargetIRAnalysis>(function)};
   SmallVector<Loop *, 8> innermost;
   for (Loop *loop : analyses.loops.getLoopsInPreorder())
     if (loop->isInnermost())
@@ -544,7 +255,8 @@ PreservedAnalyses JamPass::run(Function &function, FunctionAnalysisManager &mana
       innermost.push_back(other);
       changed = true;
     }
-    changed |= jam(innermost[i], analyses);
+    for (unsigned depth = DEEPEST; depth > 1; depth--)
+      changed |= interleave(innermost[i], depth, analyses, innermost);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -1,0 +1,76 @@
+// Nests of loops whose outermost iterations might be interleaved, for jam.cpp: what is in one and
+// what must be apart (jam_read.cpp), and how its iterations run together (jam_lockstep.cpp).
+#ifndef ADCC_JAM_NEST_H
+#define ADCC_JAM_NEST_H
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+namespace jam {
+
+struct Analyses {
+  llvm::LoopInfo &loops;
+  llvm::DominatorTree &dominators;
+  llvm::ScalarEvolution &evolution;
+  llvm::AAResults &aliases;
+  llvm::AssumptionCache &assumptions;
+  const llvm::TargetTransformInfo &target;
+};
+
+enum Kind { READ, WRITE, ADD };
+
+struct Access {
+  llvm::Instruction *instruction; // of a sum: its store
+  Kind kind;
+};
+
+// Loops of which each contains the next one and nothing else that loops: a block before the next
+// one, and a block after it.
+struct Nest {
+  llvm::SmallVector<llvm::Loop *, 3> loops;        // outermost first
+  llvm::SmallVector<llvm::BasicBlock *, 5> blocks; // on the way in, the innermost, on the way out
+  llvm::SmallVector<llvm::SmallVector<Access, 8>, 5> accesses; // by block
+
+  llvm::Loop *outer() const { return loops.front(); }
+  llvm::Loop *inner() const { return loops.back(); }
+  size_t body() const { return loops.size() - 1; } // which block is that of the innermost loop
+};
+
+// The sum in memory that a store completes: it adds to what a load found there, nothing else sees
+// that or what came of it, and nothing is stored meanwhile.
+struct Sum {
+  llvm::LoadInst *load = nullptr;
+  // the first takes the load, the last is stored
+  llvm::SmallVector<llvm::BinaryOperator *, 4> additions;
+};
+
+bool readSum(llvm::StoreInst *store, Sum &sum);
+
+// The accesses of a block; false if it does more than compute, read and write.
+bool collect(llvm::BasicBlock *block, llvm::SmallVectorImpl<Access> &accesses);
+
+bool isSimpleLoop(const llvm::Loop *loop);
+
+// The nest of so many loops around and with the innermost one.
+bool readNest(llvm::Loop *inner, unsigned depth, Analyses &analyses, Nest &nest);
+
+// Whether, in one run of the nest, anything meets that must be apart for the iterations of the
+// outermost loop to be interleaved, told before it: false where that is known; null if it cannot be
+// told.
+llvm::Value *expandMeeting(const Nest &nest, Analyses &analyses);
+
+// A copy of the loop for where `condition` holds before it, which may be said to be rare.
+llvm::Loop *version(llvm::Loop *loop, llvm::Value *condition, bool rare, Analyses &analyses);
+
+// Runs so many iterations of the outermost loop together, in one run of what is in it, and those
+// that are left in a loop behind it: that, or null. False if the loop cannot be changed.
+bool runTogether(const Nest &nest, unsigned together, Analyses &analyses, llvm::Loop *&rest);
+
+} // namespace jam
+
+#endif
