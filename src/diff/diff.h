@@ -109,6 +109,8 @@ typedef struct Deriver {
   Map *taped_calls;    /* primal call -> SplitCall * */
   Map *reverse_of;     /* primal block -> reverse block */
   Map *replaced;       /* primal phi or select -> Replaced */
+  Map *woven;          /* primal pointer -> the array of woven.c; NULL: tangents are scalars */
+  Map *tangents;       /* … primal value -> vector of its tangents */
   unsigned first_seed; /* parameter */
   unsigned fetch_number;
   bool failed;
@@ -232,6 +234,21 @@ LLVMValueRef replaced_only_iteration(const Deriver *, const SweepLoop *);
 void replaced_reverse_select(Deriver *, const Replaced *);
 void replaced_reverse_start(Deriver *, const Replaced *); /* where the reverse leaves the loop */
 
+/* woven.c: arrays of the function's own with all lanes of an element side by side, and tangents
+ * that are vectors; forward mode. */
+void woven_find(Deriver *);
+/* Is the tangent of this operation of so many operands a vector? */
+bool woven_takes(const Deriver *, LLVMValueRef operation, unsigned operands);
+LLVMValueRef woven_tangent(Deriver *, LLVMValueRef value); /* at the builder's position */
+void woven_set(Deriver *, LLVMValueRef value, LLVMValueRef tangent);
+LLVMValueRef woven_lane(Deriver *, LLVMValueRef value, unsigned lane); /* NULL: not a vector */
+LLVMValueRef woven_splat(Deriver *, LLVMValueRef number);
+/* These do what is to be done and return true, or leave it to others. */
+bool woven_instruction(Deriver *, LLVMValueRef instruction);
+bool woven_finish_phi(Deriver *, LLVMValueRef phi);
+bool woven_store(Deriver *, LLVMValueRef store);
+bool woven_block(Deriver *, LLVMValueRef call);
+
 /* scope.c: what does not overlap. */
 void scope_begin(Sweep *);
 void scope_mark(const Sweep *, LLVMValueRef access, Scope);
@@ -246,6 +263,13 @@ void realloc_reverse(Deriver *, LLVMValueRef call);
 bool memory_forward_call(Deriver *, LLVMValueRef call); /* shadow part, in the forward sweep */
 void memory_reverse_call(Deriver *, LLVMValueRef call);
 bool memory_is_memory_call(LLVMValueRef call);
+typedef enum {
+  MEMORY_BLOCK_OTHER,
+  MEMORY_BLOCK_COPY,
+  MEMORY_BLOCK_SET,
+  MEMORY_BLOCK_LIFETIME
+} MemoryBlock;
+MemoryBlock memory_block_call(LLVMValueRef call);
 
 /* recompute.c: does the user want the result computed again rather than kept? */
 bool recompute_is_wanted(LLVMValueRef call);

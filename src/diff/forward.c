@@ -3,7 +3,31 @@
  */
 #include "diff.h"
 
+/* All lanes at once. */
+static void forward_vector(Deriver *deriver, LLVMValueRef operation, const Rule *rule) {
+  RuleSite site = {deriver, operation};
+  RuleBuild build = rule_site_build(&site);
+  deriver_position_after(deriver, deriver_clone_of(deriver, operation));
+  LLVMValueRef tangent = build_zero(LLVMVectorType(LLVMTypeOf(operation), deriver->width));
+  for (unsigned i = 0; i < rule->arity; i++) {
+    LLVMValueRef operand = LLVMGetOperand(operation, i);
+    LLVMValueRef partial = deriver_is_active(deriver, operand) ? rule->partial(&build, i) : NULL;
+    if (!partial)
+      continue;
+    bool is_one =
+        LLVMIsAConstantFP(partial) && LLVMConstRealGetDouble(partial, &(LLVMBool){0}) == 1.0;
+    LLVMValueRef term = build_product(deriver, is_one ? partial : woven_splat(deriver, partial),
+                                      woven_tangent(deriver, operand), operation);
+    tangent = build_accumulate(deriver, tangent, term, operation);
+  }
+  woven_set(deriver, operation, tangent);
+}
+
 static void forward_by_rule(Deriver *deriver, LLVMValueRef operation, const Rule *rule) {
+  if (woven_takes(deriver, operation, rule->arity)) {
+    forward_vector(deriver, operation, rule);
+    return;
+  }
   RuleSite site = {deriver, operation};
   RuleBuild build = rule_site_build(&site);
   deriver_position_after(deriver, deriver_clone_of(deriver, operation));
@@ -53,7 +77,7 @@ static LLVMValueRef tangent_of_bits(Deriver *deriver, LLVMValueRef store, LLVMVa
 
 static void forward_store(Deriver *deriver, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
-  if (!deriver_has_shadow(deriver, pointer))
+  if (!deriver_has_shadow(deriver, pointer) || woven_store(deriver, store))
     return;
   deriver_position_after(deriver, deriver_clone_of(deriver, store));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
@@ -171,6 +195,7 @@ static void build_return(Deriver *deriver, LLVMValueRef primal_return, LLVMTypeR
 bool forward_emit(Deriver *deriver, Derivative *derivative) {
   BlockArray order = deriver_reverse_postorder(deriver);
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(derivative->function));
+  woven_find(deriver);
   for (size_t i = 0; i < order.count; i++)
     FOR_EACH_INSTRUCTION (instruction, order.items[i])
       forward_instruction(deriver, instruction);

@@ -78,6 +78,19 @@ static MemoryCall classify(LLVMValueRef call) {
 
 bool memory_is_memory_call(LLVMValueRef call) { return classify(call) != MEMORY_NONE; }
 
+MemoryBlock memory_block_call(LLVMValueRef call) {
+  switch (classify(call)) {
+  case MEMORY_COPY:
+    return MEMORY_BLOCK_COPY;
+  case MEMORY_SET:
+    return MEMORY_BLOCK_SET;
+  case MEMORY_DROP:
+    return MEMORY_BLOCK_LIFETIME;
+  default:
+    return MEMORY_BLOCK_OTHER;
+  }
+}
+
 static LLVMTypeRef i64_type(Deriver *deriver) {
   return LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
 }
@@ -246,7 +259,7 @@ static void zero_tangents(Deriver *deriver, LLVMValueRef call) {
 }
 
 static void forward_copy(Deriver *deriver, LLVMValueRef call) {
-  if (!is_shadowed_operation(deriver, call))
+  if (!is_shadowed_operation(deriver, call) || woven_block(deriver, call))
     return;
   bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
   if (deriver->key->mode == REQUEST_FORWARD) {
@@ -285,7 +298,7 @@ static bool sets_zero(LLVMValueRef call) {
 }
 
 static void forward_set(Deriver *deriver, LLVMValueRef call) {
-  if (!is_shadowed_operation(deriver, call))
+  if (!is_shadowed_operation(deriver, call) || woven_block(deriver, call))
     return;
   LLVMValueRef byte = LLVMGetOperand(call, 1);
   if (deriver->key->mode == REQUEST_FORWARD) {

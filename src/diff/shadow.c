@@ -151,6 +151,9 @@ LLVMValueRef deriver_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane)
   LLVMValueRef *lanes = map_get(deriver->shadow, value);
   if (lanes && lanes[lane])
     return lanes[lane];
+  LLVMValueRef of_vector = woven_lane(deriver, value, lane);
+  if (of_vector)
+    return of_vector;
   if (LLVMIsAConstant(value))
     return shadow_constant(deriver, value);
   LLVMTypeRef type = LLVMTypeOf(value);
@@ -289,6 +292,8 @@ static bool any_operand_has_shadow(Deriver *deriver, LLVMValueRef instruction) {
 }
 
 bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
+  if (woven_instruction(deriver, instruction))
+    return true;
   unsigned operand_count = (unsigned)LLVMGetNumOperands(instruction);
   deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
@@ -397,7 +402,7 @@ void shadow_finish_phis(Deriver *deriver) {
       if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
         break;
       LLVMValueRef *lanes = map_get(deriver->shadow, phi);
-      if (!lanes)
+      if (woven_finish_phi(deriver, phi) || !lanes)
         continue;
       for (unsigned lane = 0; lane < deriver->width; lane++) {
         for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
