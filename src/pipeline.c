@@ -284,6 +284,10 @@ static bool is_supported(Pipeline *pipeline, const Request *request, TapeUse use
   bool needs_tape = request->mode == REQUEST_FORWARD_SPLIT || request->mode == REQUEST_GRADIENT;
   if (needs_tape && !request->tape)
     diag_at(pipeline->sink, request->call, DIAG_NO_TAPE);
+  else if (request->mode == REQUEST_FORWARD_SPLIT && request->result_in_memory &&
+           request->primal_return)
+    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
+            "a function that returns a structure in memory by 'fwdsplit' with primal_return");
   else if (use.of_forward && use.of_gradient && request->result == RETURN_DUP)
     diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
             "a function that returns a pointer both by 'reverse' and by 'fwdsplit'; the shadows "

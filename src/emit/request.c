@@ -1,17 +1,9 @@
 /* Rewrites the call that asked for a derivative into a call of it: arguments are converted to what
  * the primal takes (variadic calls promote float to double), results to what the caller declared.
  */
-#include "tape_code.h"
+#include "request_code.h"
 
 #include <string.h>
-
-typedef struct {
-  DiffContext *diff;
-  const Request *request;
-  LLVMBuilderRef builder;
-  bool failed;
-  ValueArray calls; /* of what was derived, in place of the request */
-} Rewriter;
 
 static const char *type_text(Rewriter *rewriter, LLVMTypeRef type) {
   char *text = LLVMPrintTypeToString(type);
@@ -22,11 +14,11 @@ static const char *type_text(Rewriter *rewriter, LLVMTypeRef type) {
   return copy;
 }
 
-static uint64_t size_of(Rewriter *rewriter, LLVMTypeRef type) {
+uint64_t rewriter_size_of(Rewriter *rewriter, LLVMTypeRef type) {
   return LLVMABISizeOfType(LLVMGetModuleDataLayout(rewriter->diff->module), type);
 }
 
-static LLVMValueRef entry_slot(Rewriter *rewriter, LLVMTypeRef type) {
+LLVMValueRef rewriter_slot(Rewriter *rewriter, LLVMTypeRef type) {
   LLVMValueRef function =
       LLVMGetBasicBlockParent(LLVMGetInstructionParent(rewriter->request->call));
   return build_alloca_in_entry(function, type, "adcc.argument");
@@ -35,14 +27,14 @@ static LLVMValueRef entry_slot(Rewriter *rewriter, LLVMTypeRef type) {
 /* Reinterprets a value as another type of the same size, through memory. */
 static LLVMValueRef through_memory(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type) {
   LLVMTypeRef from = LLVMTypeOf(value);
-  LLVMValueRef slot =
-      entry_slot(rewriter, size_of(rewriter, from) >= size_of(rewriter, type) ? from : type);
+  LLVMValueRef slot = rewriter_slot(
+      rewriter, rewriter_size_of(rewriter, from) >= rewriter_size_of(rewriter, type) ? from : type);
   LLVMBuildStore(rewriter->builder, value, slot);
   return LLVMBuildLoad2(rewriter->builder, type, slot, "");
 }
 
-static LLVMValueRef convert_argument(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type,
-                                     unsigned number) {
+LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type,
+                              unsigned number) {
   LLVMTypeRef from = LLVMTypeOf(value);
   if (from == type)
     return value;
@@ -55,7 +47,7 @@ static LLVMValueRef convert_argument(Rewriter *rewriter, LLVMValueRef value, LLV
     return LLVMBuildIntCast2(rewriter->builder, value, type, true, "");
   if (from_kind == LLVMPointerTypeKind && kind != LLVMPointerTypeKind)
     return LLVMBuildLoad2(rewriter->builder, type, value, ""); /* a structure passed in memory */
-  if (size_of(rewriter, from) == size_of(rewriter, type))
+  if (rewriter_size_of(rewriter, from) == rewriter_size_of(rewriter, type))
     return through_memory(rewriter, value, type);
   diag_at(rewriter->diff->sink, rewriter->request->call, DIAG_ARGUMENT_MISMATCH, number,
           type_text(rewriter, from), type_text(rewriter, type));
@@ -75,28 +67,28 @@ static LLVMValueRef lane_shadow(Rewriter *rewriter, const RequestArgument *argum
                        &offset, 1, "");
 }
 
-typedef ValueArray Arguments;
-
 /* Memory for a result that the primal leaves in memory, and its shadows: zero tangents, or the
  * seed. */
 static void push_memory_result(Rewriter *rewriter, Arguments *arguments) {
   const Request *request = rewriter->request;
-  bool forward = request->mode == REQUEST_FORWARD;
+  LLVMTypeRef type = request->result_in_memory;
+  bool zero = request->mode != REQUEST_REVERSE || request->result == RETURN_INACTIVE;
   for (unsigned slot = 0; slot <= request->width; slot++) {
-    LLVMValueRef memory = entry_slot(rewriter, request->result_in_memory);
-    if (slot > 0)
+    bool in_frame = rewriter->result_frame != NULL;
+    LLVMValueRef memory = in_frame ? tape_offset(rewriter->builder, rewriter->result_frame,
+                                                 slot * split_result_stride(rewriter))
+                                   : rewriter_slot(rewriter, type);
+    if (slot > 0 && !in_frame)
       LLVMBuildStore(rewriter->builder,
-                     forward || request->result == RETURN_INACTIVE
-                         ? LLVMConstNull(request->result_in_memory)
-                         : derivative_ones(rewriter->diff->arena, request->result_in_memory),
+                     zero ? LLVMConstNull(type) : derivative_ones(rewriter->diff->arena, type),
                      memory);
     ARRAY_PUSH(rewriter->diff->arena, *arguments, memory);
   }
 }
 
 /* {primal?, tangents or adjoints}, where the first and the tangents were left in memory. */
-static LLVMValueRef memory_results(Rewriter *rewriter, const Arguments *arguments,
-                                   LLVMValueRef returned) {
+LLVMValueRef rewriter_memory_results(Rewriter *rewriter, const Arguments *arguments,
+                                     LLVMValueRef returned) {
   const Request *request = rewriter->request;
   LLVMBuilderRef b = rewriter->builder;
   LLVMTypeRef type = request->result_in_memory;
@@ -130,7 +122,7 @@ static LLVMValueRef memory_results(Rewriter *rewriter, const Arguments *argument
 static void push_memory_adjoints(Rewriter *rewriter, const RequestArgument *argument,
                                  Arguments *arguments) {
   for (unsigned lane = 0; lane < rewriter->request->width; lane++) {
-    LLVMValueRef memory = entry_slot(rewriter, argument->in_memory);
+    LLVMValueRef memory = rewriter_slot(rewriter, argument->in_memory);
     LLVMBuildStore(rewriter->builder, LLVMConstNull(argument->in_memory), memory);
     ARRAY_PUSH(rewriter->diff->arena, *arguments, memory);
   }
@@ -189,7 +181,7 @@ static LLVMValueRef insert_memory_adjoints(Rewriter *rewriter, const Arguments *
   return all;
 }
 
-static void push_arguments(Rewriter *rewriter, Arguments *arguments) {
+void rewriter_push_arguments(Rewriter *rewriter, Arguments *arguments) {
   const Request *request = rewriter->request;
   if (request->result_in_memory)
     push_memory_result(rewriter, arguments);
@@ -197,13 +189,13 @@ static void push_arguments(Rewriter *rewriter, Arguments *arguments) {
     const RequestArgument *argument = &request->arguments[i];
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(request->primal, i));
     ARRAY_PUSH(rewriter->diff->arena, *arguments,
-               convert_argument(rewriter, argument->primal, type, i + 1));
+               rewriter_convert(rewriter, argument->primal, type, i + 1));
     if (argument->in_memory)
       push_memory_adjoints(rewriter, argument, arguments);
     else if (argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED)
       for (unsigned lane = 0; lane < request->width; lane++)
         ARRAY_PUSH(rewriter->diff->arena, *arguments,
-                   convert_argument(rewriter, lane_shadow(rewriter, argument, lane), type, i + 1));
+                   rewriter_convert(rewriter, lane_shadow(rewriter, argument, lane), type, i + 1));
   }
 }
 
@@ -248,7 +240,7 @@ static void collect_leaves(Rewriter *rewriter, LLVMTypeRef type, uint64_t offset
   LLVMTypeRef element = LLVMGetElementType(type);
   uint64_t count = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
   for (uint64_t i = 0; i < count && leaves->count <= MOST_LEAVES; i++)
-    collect_leaves(rewriter, element, offset + i * size_of(rewriter, element), leaves);
+    collect_leaves(rewriter, element, offset + i * rewriter_size_of(rewriter, element), leaves);
 }
 
 /* { <2 x float>, float } is how C returns three floats: larger than they are, but the same leaves.
@@ -267,11 +259,12 @@ static bool same_leaves(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
 
 /* Do two types have the same scalars at the same places? Only then may one be read as the other. */
 static bool same_layout(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
-  return a == b || unwrapped(a) == unwrapped(b) || size_of(rewriter, a) == size_of(rewriter, b) ||
+  return a == b || unwrapped(a) == unwrapped(b) ||
+         rewriter_size_of(rewriter, a) == rewriter_size_of(rewriter, b) ||
          same_leaves(rewriter, a, b);
 }
 
-static void replace_result(Rewriter *rewriter, LLVMValueRef result) {
+void rewriter_replace_result(Rewriter *rewriter, LLVMValueRef result) {
   const Request *request = rewriter->request;
   LLVMValueRef call = request->call;
   LLVMTypeRef declared = LLVMTypeOf(call), type = LLVMTypeOf(result);
@@ -336,19 +329,19 @@ static void remove_call(Rewriter *rewriter, LLVMValueRef call) {
   LLVMInstructionEraseFromParent(call);
 }
 
-static LLVMValueRef call_function(Rewriter *rewriter, LLVMValueRef function, Arguments *arguments) {
+LLVMValueRef rewriter_call(Rewriter *rewriter, LLVMValueRef function, Arguments *arguments) {
   LLVMValueRef call = LLVMBuildCall2(rewriter->builder, LLVMGlobalGetValueType(function), function,
                                      arguments->items, (unsigned)arguments->count, "");
   ARRAY_PUSH(rewriter->diff->arena, rewriter->calls, call);
   return call;
 }
 
-static LLVMTypeRef pointer_type(Rewriter *rewriter) {
+LLVMTypeRef rewriter_pointer(Rewriter *rewriter) {
   return LLVMPointerTypeInContext(LLVMGetModuleContext(rewriter->diff->module), 0);
 }
 
-static LLVMValueRef runtime(Rewriter *rewriter, const char *name, LLVMTypeRef result,
-                            LLVMValueRef *arguments, unsigned count) {
+LLVMValueRef rewriter_runtime(Rewriter *rewriter, const char *name, LLVMTypeRef result,
+                              LLVMValueRef *arguments, unsigned count) {
   LLVMTypeRef types[4];
   for (unsigned i = 0; i < count; i++)
     types[i] = LLVMTypeOf(arguments[i]);
@@ -359,123 +352,6 @@ static LLVMValueRef runtime(Rewriter *rewriter, const char *name, LLVMTypeRef re
   if (!function)
     function = LLVMAddFunction(rewriter->diff->module, name, type);
   return LLVMBuildCall2(rewriter->builder, type, function, arguments, count, "");
-}
-
-/* What the user holds between the halves: one block with the arena and this call's tape. */
-enum { USER_TAPE_BYTES = 16 };
-
-/* That block: the caller's, or one of the arena's. */
-static LLVMValueRef tape_holder(Rewriter *rewriter, LLVMValueRef arena) {
-  if (rewriter->request->tape)
-    return rewriter->request->tape;
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(rewriter->diff->module));
-  LLVMValueRef push[] = {arena, LLVMConstInt(i64, USER_TAPE_BYTES, false)};
-  return runtime(rewriter, "adcc_tape_push", pointer_type(rewriter), push, 2);
-}
-
-static void rewrite_augmented(Rewriter *rewriter, const Derivative *derivative) {
-  const Request *request = rewriter->request;
-  LLVMBuilderRef b = rewriter->builder;
-  LLVMTypeRef pointer = pointer_type(rewriter);
-  Arguments arguments = {0};
-  push_arguments(rewriter, &arguments);
-  LLVMValueRef arena = runtime(rewriter, "adcc_tape_create", pointer, NULL, 0);
-  ARRAY_PUSH(rewriter->diff->arena, arguments, arena);
-  if (derivative->key.recorded)
-    runtime(rewriter, "adcc_tape_record", pointer, &arena, 1);
-  LLVMValueRef results = call_function(rewriter, derivative->function, &arguments);
-  LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
-  LLVMValueRef holder = tape_holder(rewriter, arena);
-  LLVMBuildStore(b, arena, holder);
-  LLVMBuildStore(b, LLVMBuildExtractValue(b, results, 0, ""), tape_offset(b, holder, 8));
-  unsigned count = LLVMCountStructElementTypes(LLVMTypeOf(results));
-  if (request->tape && count == 1)
-    return replace_result(rewriter, LLVMBuildExtractValue(b, results, 0, ""));
-  LLVMValueRef all = results;
-  if (!request->tape)
-    all = LLVMBuildInsertValue(b, results, holder, 0, "");
-  else { /* the tape is where the caller wants it; the rest is returned */
-    LLVMTypeRef types[8];
-    LLVMGetStructElementTypes(LLVMTypeOf(results), types);
-    if (count == 2)
-      return replace_result(rewriter, LLVMBuildExtractValue(b, results, 1, ""));
-    LLVMValueRef rest = LLVMGetUndef(LLVMStructTypeInContext(context, types + 1, count - 1, false));
-    for (unsigned i = 1; i < count; i++)
-      rest = LLVMBuildInsertValue(b, rest, LLVMBuildExtractValue(b, results, i, ""), i - 1, "");
-    return replace_result(rewriter, rest);
-  }
-  replace_result(rewriter, count == 1 ? LLVMBuildExtractValue(b, all, 0, "") : all);
-}
-
-static void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
-  const Request *request = rewriter->request;
-  LLVMBuilderRef b = rewriter->builder;
-  LLVMTypeRef pointer = pointer_type(rewriter);
-  Arguments arguments = {0};
-  push_arguments(rewriter, &arguments);
-  LLVMValueRef arena = LLVMBuildLoad2(b, pointer, request->tape, "");
-  LLVMValueRef tape = LLVMBuildLoad2(b, pointer, tape_offset(b, request->tape, 8), "");
-  ARRAY_PUSH(rewriter->diff->arena, arguments, arena);
-  if (derivative->key.result == RETURN_ACTIVE) {
-    LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(request->primal));
-    LLVMValueRef seed = request->seed;
-    for (unsigned lane = 0; lane < request->width; lane++)
-      build_float_parts(rewriter->diff->arena, b,
-                        seed ? convert_argument(rewriter, seed, type, 0)
-                             : derivative_ones(rewriter->diff->arena, type),
-                        &arguments);
-  }
-  ARRAY_PUSH(rewriter->diff->arena, arguments, tape);
-  if (request->keeps_tape)
-    runtime(rewriter, "adcc_tape_keep", NULL, &arena, 1);
-  LLVMValueRef results = call_function(rewriter, derivative->gradient, &arguments);
-  runtime(rewriter, request->keeps_tape ? "adcc_tape_restore" : "adcc_tape_destroy", NULL, &arena,
-          1);
-  replace_result(rewriter, results);
-}
-
-/* augmentfwd whose tape is for fwdsplit alone: the primal with a log. */
-static void rewrite_recorded(Rewriter *rewriter, LLVMValueRef recorded) {
-  const Request *request = rewriter->request;
-  LLVMBuilderRef b = rewriter->builder;
-  Arguments arguments = {0};
-  for (unsigned i = 0; i < request->argument_count; i++)
-    ARRAY_PUSH(rewriter->diff->arena, arguments,
-               convert_argument(rewriter, request->arguments[i].primal,
-                                LLVMTypeOf(LLVMGetParam(request->primal, i)), i + 1));
-  LLVMTypeRef pointer = pointer_type(rewriter);
-  LLVMValueRef arena = runtime(rewriter, "adcc_tape_create", pointer, NULL, 0);
-  ARRAY_PUSH(rewriter->diff->arena, arguments,
-             runtime(rewriter, "adcc_tape_record", pointer, &arena, 1));
-  LLVMValueRef result = call_function(rewriter, recorded, &arguments);
-  LLVMValueRef holder = tape_holder(rewriter, arena);
-  LLVMBuildStore(b, arena, holder);
-  bool is_void = LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind;
-  if (is_void || request->tape)
-    return replace_result(rewriter, is_void ? holder : result);
-  LLVMTypeRef types[] = {pointer, LLVMTypeOf(result)};
-  LLVMValueRef both = LLVMGetUndef(
-      LLVMStructTypeInContext(LLVMGetModuleContext(rewriter->diff->module), types, 2, false));
-  both = LLVMBuildInsertValue(b, both, holder, 0, "");
-  replace_result(rewriter, LLVMBuildInsertValue(b, both, result, 1, ""));
-}
-
-static void rewrite_forward_split(Rewriter *rewriter, const Derivative *derivative) {
-  const Request *request = rewriter->request;
-  Arguments arguments = {0};
-  push_arguments(rewriter, &arguments);
-  LLVMValueRef arena = NULL;
-  if (derivative->key.replayed) {
-    LLVMTypeRef pointer = pointer_type(rewriter);
-    arena = LLVMBuildLoad2(rewriter->builder, pointer, request->tape, "");
-    LLVMValueRef log = runtime(rewriter, "adcc_tape_log", pointer, &arena, 1);
-    runtime(rewriter, "adcc_log_rewind", NULL, &log, 1);
-    ARRAY_PUSH(rewriter->diff->arena, arguments, log);
-  }
-  LLVMValueRef result = call_function(rewriter, derivative->function, &arguments);
-  if (arena && !request->keeps_tape)
-    runtime(rewriter, "adcc_tape_destroy", NULL, &arena, 1);
-  replace_result(rewriter, result);
 }
 
 /* Derivatives of global variables' first contents are not asked for: their shadows start from
@@ -490,7 +366,7 @@ static void reset_shadow_globals(Rewriter *rewriter) {
       continue;
     LLVMValueRef contents = LLVMGetInitializer(shadow);
     LLVMValueRef bytes =
-        LLVMConstInt(i64, size_of(rewriter, LLVMGlobalGetValueType(shadow)), false);
+        LLVMConstInt(i64, rewriter_size_of(rewriter, LLVMGlobalGetValueType(shadow)), false);
     if (contents && !LLVMIsNull(contents)) {
       LLVMValueRef source =
           LLVMAddGlobal(rewriter->diff->module, LLVMTypeOf(contents), "adcc.shadow.contents");
@@ -520,14 +396,14 @@ static void rewrite_batch(Rewriter *rewriter) {
           argument->shadows ? lane_shadow(rewriter, argument, lane) : argument->primal;
       ARRAY_PUSH(
           rewriter->diff->arena, arguments,
-          convert_argument(rewriter, value, LLVMTypeOf(LLVMGetParam(request->primal, i)), i + 1));
+          rewriter_convert(rewriter, value, LLVMTypeOf(LLVMGetParam(request->primal, i)), i + 1));
     }
-    called = call_function(rewriter, request->primal, &arguments);
+    called = rewriter_call(rewriter, request->primal, &arguments);
     LLVMSetInstructionCallConv(called, LLVMGetFunctionCallConv(request->primal));
     if (has_result)
       all = request->width == 1 ? called : LLVMBuildInsertValue(b, all, called, lane, "");
   }
-  replace_result(rewriter, has_result ? all : called);
+  rewriter_replace_result(rewriter, has_result ? all : called);
 }
 
 static bool has_result(const Request *request) {
@@ -537,20 +413,22 @@ static bool has_result(const Request *request) {
 
 bool request_rewrite(DiffContext *diff, const Request *request, const Derivative *derivative,
                      LLVMValueRef recorded) {
-  Rewriter rewriter = {
-      diff, request, LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module)), false, {0}};
+  Rewriter rewriter = {.diff = diff,
+                       .request = request,
+                       .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module))};
   LLVMPositionBuilderBefore(rewriter.builder, request->call);
   LLVMSetCurrentDebugLocation2(rewriter.builder, LLVMInstructionGetDebugLoc(request->call));
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(diff->module));
   if (request->mode != REQUEST_GRADIENT && request->mode != REQUEST_AUGMENT_SIZE)
     reset_shadow_globals(&rewriter);
   if (request->allocated && LLVMIsAConstantInt(request->allocated) &&
-      LLVMConstIntGetZExtValue(request->allocated) < USER_TAPE_BYTES && request->tape) {
+      LLVMConstIntGetZExtValue(request->allocated) < split_tape_bytes(request) && request->tape) {
     diag_at(diff->sink, request->call, DIAG_TAPE_TOO_SMALL,
-            (unsigned)LLVMConstIntGetZExtValue(request->allocated), (unsigned)USER_TAPE_BYTES);
+            (unsigned)LLVMConstIntGetZExtValue(request->allocated),
+            (unsigned)split_tape_bytes(request));
     rewriter.failed = true;
   } else if (request->mode == REQUEST_AUGMENT_SIZE)
-    replace_result(&rewriter, LLVMConstInt(i64, USER_TAPE_BYTES, false));
+    rewriter_replace_result(&rewriter, LLVMConstInt(i64, split_tape_bytes(request), false));
   else if (request->mode == REQUEST_BATCH)
     rewrite_batch(&rewriter);
   else if (recorded)
@@ -563,13 +441,13 @@ bool request_rewrite(DiffContext *diff, const Request *request, const Derivative
     rewrite_gradient(&rewriter, derivative);
   else {
     Arguments arguments = {0};
-    push_arguments(&rewriter, &arguments);
-    LLVMValueRef result = call_function(&rewriter, derivative->function, &arguments);
+    rewriter_push_arguments(&rewriter, &arguments);
+    LLVMValueRef result = rewriter_call(&rewriter, derivative->function, &arguments);
     result = insert_memory_adjoints(&rewriter, &arguments, result,
                                     derivative->key.keep_primal_result && has_result(request));
     if (request->result_in_memory)
-      result = memory_results(&rewriter, &arguments, result);
-    replace_result(&rewriter, result);
+      result = rewriter_memory_results(&rewriter, &arguments, result);
+    rewriter_replace_result(&rewriter, result);
   }
   LLVMDisposeBuilder(rewriter.builder);
   if (!rewriter.failed)

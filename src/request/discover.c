@@ -299,8 +299,8 @@ static bool read_memory_result(Reader *reader) {
   if (!hidden)
     return false;
   LLVMTypeRef type = LLVMGetTypeAttributeValue(hidden);
-  bool reverse = request->mode == REQUEST_REVERSE;
-  if ((!reverse && request->mode != REQUEST_FORWARD) || (reverse && type_contains_pointer(type))) {
+  bool pointers = type_contains_pointer(type) && request->mode != REQUEST_FORWARD;
+  if (pointers || request->mode == REQUEST_BATCH) {
     diag_at(reader->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
             "a function that returns a structure in memory, in this mode");
     reader->failed = true;
@@ -308,6 +308,23 @@ static bool read_memory_result(Reader *reader) {
   request->result_in_memory = type;
   request->arguments[0].activity = ACTIVITY_DUP;
   return true;
+}
+
+/* C passes a structure as such, as another type of its size, or member by member. */
+static void read_seed(Reader *reader, LLVMTypeRef result) {
+  Request *request = reader->request;
+  unsigned first = reader->next, members = LLVMGetTypeKind(result) == LLVMStructTypeKind
+                                               ? LLVMCountStructElementTypes(result)
+                                               : 0;
+  bool in_parts = members > 1;
+  for (unsigned i = 0; i < members && in_parts; i++)
+    in_parts = first + i < reader->count && LLVMTypeOf(LLVMGetOperand(request->call, first + i)) ==
+                                                LLVMStructGetTypeAtIndex(result, i);
+  request->seed = take(reader, "the seed");
+  if (!in_parts)
+    return;
+  request->seed_in_parts = first;
+  reader->next = first + members;
 }
 
 bool request_has_null_tape(const Request *request) {
@@ -374,7 +391,7 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
     if (filled == request->argument_count) {
       if (request->mode == REQUEST_GRADIENT && !request->seed && request->result == RETURN_ACTIVE &&
           !flags.constant_return) {
-        request->seed = take(&reader, "the seed");
+        read_seed(&reader, result);
         continue;
       }
       if ((request->mode == REQUEST_GRADIENT || request->mode == REQUEST_FORWARD_SPLIT) &&

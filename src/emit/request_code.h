@@ -1,0 +1,42 @@
+/* request_code: the call that asked for a derivative, while it is rewritten. Internal to emit/. */
+#ifndef ADCC_EMIT_REQUEST_CODE_H
+#define ADCC_EMIT_REQUEST_CODE_H
+
+#include "tape_code.h"
+
+typedef struct {
+  DiffContext *diff;
+  const Request *request;
+  LLVMBuilderRef builder;
+  bool failed;
+  ValueArray calls;          /* of what was derived, in place of the request */
+  LLVMValueRef result_frame; /* split: where a result in memory stands, with its shadows behind */
+} Rewriter;
+
+typedef ValueArray Arguments;
+
+/* request.c: room in the caller. */
+LLVMValueRef rewriter_slot(Rewriter *, LLVMTypeRef type);
+/* Argument `number` as the primal takes it; reports what cannot be converted. */
+LLVMValueRef rewriter_convert(Rewriter *, LLVMValueRef value, LLVMTypeRef type, unsigned number);
+/* The arguments with their shadows. */
+void rewriter_push_arguments(Rewriter *, Arguments *);
+LLVMValueRef rewriter_call(Rewriter *, LLVMValueRef function, Arguments *);
+LLVMValueRef rewriter_runtime(Rewriter *, const char *name, LLVMTypeRef result,
+                              LLVMValueRef *arguments, unsigned count);
+/* What the request returns, as its caller declared it. */
+void rewriter_replace_result(Rewriter *, LLVMValueRef result);
+/* {primal?, tangents or adjoints}, where the first and the tangents were left in memory. */
+LLVMValueRef rewriter_memory_results(Rewriter *, const Arguments *, LLVMValueRef returned);
+LLVMTypeRef rewriter_pointer(Rewriter *);
+uint64_t rewriter_size_of(Rewriter *, LLVMTypeRef type);
+
+/* request_split.c */
+uint64_t split_tape_bytes(const Request *);
+uint64_t split_result_stride(Rewriter *); /* between a result in memory and its shadows */
+void rewrite_augmented(Rewriter *, const Derivative *);
+void rewrite_gradient(Rewriter *, const Derivative *);
+void rewrite_recorded(Rewriter *, LLVMValueRef recorded);
+void rewrite_forward_split(Rewriter *, const Derivative *);
+
+#endif
