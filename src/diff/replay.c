@@ -125,6 +125,18 @@ static void retarget_clones(Deriver *deriver, LLVMValueRef log, Half half) {
     }
 }
 
+/* A call that never returns is not followed: the run that is logged did not come there. */
+static bool refuse_exceptions(const DiffContext *diff, LLVMValueRef function) {
+  bool fine = true;
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (LLVMIsAInvokeInst(instruction) && !bridge_wont_return(instruction)) {
+        diag_at(diff->sink, instruction, DIAG_UNSUPPORTED, "fwdsplit through exceptions");
+        fine = false;
+      }
+  return fine;
+}
+
 static void visit_nothing(void *context, LLVMValueRef from, LLVMValueRef to) {
   (void)context, (void)from, (void)to;
 }
@@ -144,6 +156,8 @@ static LLVMValueRef plain_half(DiffContext *diff, LLVMValueRef canonical, Half h
                                   LLVMGetValueName2(canonical, &(size_t){0}));
   LLVMValueRef function = bridge_clone_function(canonical, type, name, NULL, visit_nothing, NULL);
   map_set(halves, canonical, function);
+  if (half == RECORDING)
+    refuse_exceptions(diff, canonical);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(function, LLVMCCallConv);
   derivative_drop_promises(function, count + 1);
@@ -179,12 +193,12 @@ LLVMValueRef replay_recorded(DiffContext *diff, LLVMValueRef canonical) {
 /* Logging is by instruction of the primal, in the order in which it executes them. */
 static bool collect_logged(Deriver *deriver, bool effects, ValueArray *work) {
   DiffContext *diff = deriver->diff;
+  if (!refuse_exceptions(diff, deriver->sweep.primal)) {
+    deriver->failed = true;
+    return false;
+  }
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
     FOR_EACH_INSTRUCTION (instruction, block) {
-      if (LLVMIsAInvokeInst(instruction)) {
-        deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "fwdsplit through exceptions");
-        return false;
-      }
       if (is_logged(diff, instruction) || (effects && is_effect(diff, instruction)))
         ARRAY_PUSH(deriver->sweep.arena, *work, instruction);
     }

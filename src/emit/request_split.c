@@ -37,6 +37,11 @@ static LLVMValueRef pair(Rewriter *rewriter, LLVMValueRef first, LLVMValueRef se
   return LLVMBuildInsertValue(rewriter->builder, both, second, 1, "");
 }
 
+static bool returns_tape_alone(const Request *request) {
+  return request->no_return && !request->tape &&
+         LLVMGetTypeKind(LLVMTypeOf(request->call)) == LLVMPointerTypeKind;
+}
+
 void rewrite_augmented(Rewriter *rewriter, const Derivative *derivative) {
   const Request *request = rewriter->request;
   LLVMBuilderRef b = rewriter->builder;
@@ -61,6 +66,8 @@ void rewrite_augmented(Rewriter *rewriter, const Derivative *derivative) {
     return rewriter_replace_result(rewriter,
                                    request->tape ? result : pair(rewriter, holder, result));
   }
+  if (returns_tape_alone(request))
+    return rewriter_replace_result(rewriter, holder);
   unsigned count = LLVMCountStructElementTypes(LLVMTypeOf(results));
   if (request->tape && count == 1)
     return rewriter_replace_result(rewriter, LLVMBuildExtractValue(b, results, 0, ""));
@@ -148,7 +155,8 @@ void rewrite_recorded(Rewriter *rewriter, LLVMValueRef recorded) {
     result = LLVMBuildLoad2(b, request->result_in_memory, in_memory, "");
   LLVMValueRef holder = tape_holder(rewriter, arena);
   LLVMBuildStore(b, arena, holder);
-  bool is_void = LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind;
+  bool is_void =
+      LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind || returns_tape_alone(request);
   if (is_void || request->tape)
     return rewriter_replace_result(rewriter, is_void ? holder : result);
   rewriter_replace_result(rewriter, pair(rewriter, holder, result));

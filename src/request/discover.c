@@ -389,8 +389,9 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
       continue;
     }
     if (filled == request->argument_count) {
+      bool only_tape = flags.no_return && !request->tape && reader.next + 1 == reader.count;
       if (request->mode == REQUEST_GRADIENT && !request->seed && request->result == RETURN_ACTIVE &&
-          !flags.constant_return) {
+          !flags.constant_return && !only_tape) {
         read_seed(&reader, result);
         continue;
       }
@@ -414,6 +415,7 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
           !request->arguments[i].in_memory)
         take_shadows(&reader, &request->arguments[i]);
   }
+  request->no_return = flags.no_return;
   if (flags.constant_return || flags.no_return)
     request->result = RETURN_INACTIVE;
   if (flags.duplicated_return)

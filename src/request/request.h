@@ -54,6 +54,7 @@ typedef struct Request {
   ReturnActivity result;
   bool primal_return, strong_zero, runtime_activity;
   bool has_sret;   /* the call's argument 0 receives the result */
+  bool no_return;  /* noret: augmentfwd may be declared to return its tape alone */
   bool keeps_tape; /* nofree: the reverse half may be called again with its tape */
   LLVMTypeRef
       result_in_memory; /* the primal's argument 0 receives its result, of this type; or NULL */
