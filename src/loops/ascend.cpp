@@ -7,6 +7,7 @@
 // Runs before LLVM's vectoriser, on innermost loops in simplified form with one exit, at the latch.
 #include "ascend.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -177,15 +178,44 @@ bool iterationsAreApart(const LoopAccessInfo &access, ScalarEvolution &evolution
   return true;
 }
 
+// Run-time checks of which some say the same: ranges of one length that lie some distance apart
+// are clear of each other, and then so are those at any multiple of it. For the rows of a matrix,
+// of which each would be compared with every other, two neighbours speak for all.
+SmallVector<RuntimePointerCheck, 4> withoutImplied(ArrayRef<RuntimePointerCheck> pairs,
+                                                   ScalarEvolution &evolution) {
+  enum { LARGEST_MULTIPLE = 8 };
+  DenseSet<std::pair<const SCEV *, const SCEV *>> implied; // distance, length
+  SmallVector<RuntimePointerCheck, 4> needed;
+  for (auto [a, b] : pairs) {
+    const SCEV *distance = evolution.getMinusSCEV(b->Low, a->Low);
+    const SCEV *length = evolution.getMinusSCEV(a->High, a->Low);
+    bool comparable = !isa<SCEVCouldNotCompute>(distance) && !isa<SCEVCouldNotCompute>(length) &&
+                      length == evolution.getMinusSCEV(b->High, b->Low);
+    if (comparable && implied.contains({distance, length}))
+      continue;
+    needed.emplace_back(a, b);
+    for (int64_t way : {1, -1})
+      for (int64_t multiple = 1; comparable && multiple <= LARGEST_MULTIPLE; multiple++) {
+        const SCEV *factor =
+            evolution.getConstant(distance->getType(), (uint64_t)(way * multiple), true);
+        implied.insert({evolution.getMulExpr(factor, distance), length});
+      }
+  }
+  return needed;
+}
+
 // Splits off a copy for pointers that do overlap. The copy is left as it is: the vectoriser would
 // come to the same checks, and it hardly ever runs.
 void version(Loop *loop, Analyses &analyses, const LoopAccessInfo &access) {
   if (!access.getNumRuntimePointerChecks() && access.getPSE().getPredicate().isAlwaysTrue())
     return;
-  LoopVersioning versioning(access, access.getRuntimePointerChecking()->getChecks(), loop,
+  ArrayRef<RuntimePointerCheck> pairs = access.getRuntimePointerChecking()->getChecks();
+  LoopVersioning versioning(access, withoutImplied(pairs, analyses.evolution), loop,
                             &analyses.loops, &analyses.dominators, &analyses.evolution);
   versioning.versionLoop();
-  versioning.annotateLoopWithNoAlias();
+  LoopVersioning all(access, pairs, loop, &analyses.loops, &analyses.dominators,
+                     &analyses.evolution);
+  all.annotateLoopWithNoAlias();
   addStringMetadataToLoop(versioning.getNonVersionedLoop(), "llvm.loop.isvectorized", 1);
   versioning.getNonVersionedLoop()->setLoopAlreadyUnrolled();
 }
