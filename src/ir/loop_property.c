@@ -51,7 +51,7 @@ static void add_properties(LLVMBasicBlockRef latch, LLVMMetadataRef const *added
                            unsigned added_count) {
   LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch), known[MAX_PROPERTIES];
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
-  LLVMMetadataRef all[MAX_PROPERTIES + 3];
+  LLVMMetadataRef all[MAX_PROPERTIES + 4];
   LLVMMetadataRef itself = LLVMTemporaryMDNode(context, NULL, 0);
   unsigned count = 0, known_count = properties_of(branch, known);
   all[count++] = itself;
@@ -70,8 +70,9 @@ void loop_mark_rare(LLVMBasicBlockRef latch) {
   /* Loops of a known few iterations are still unrolled: only then are small arrays on the stack,
    * which both versions use, kept in registers. */
   LLVMMetadataRef added[] = {property(context, "llvm.loop.vectorize.enable", no),
-                             property(context, "llvm.loop.unroll.runtime.disable", NULL)};
-  add_properties(latch, added, 2);
+                             property(context, "llvm.loop.unroll.runtime.disable", NULL),
+                             property(context, "adcc.rare", NULL)};
+  add_properties(latch, added, 3);
 }
 
 /* Does the loop read a table that is a constant? */

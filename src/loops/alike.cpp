@@ -2,27 +2,17 @@
 // every value that the first takes from outside there is one that the second takes in all of the
 // same places. A function made of the first then does what the second does, if it is called with
 // the values of the second. Flags and metadata promise what need not hold in both: those that
-// differ are dropped. Alias scopes come in copies, one for each time that a function was inlined:
-// they are the same promise under other names.
+// differ are dropped. Not so alias scopes, without which the loops would be slower. They come in
+// copies, one for each time that a function was inlined: the same promise under other names.
 #include "alike.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
-
-uint64_t hashRegion(const Region &region) {
-  hash_code hash = hash_combine(region.blocks.size(), region.rare);
-  for (BasicBlock *block : region.blocks)
-    for (Instruction &instruction : *block)
-      hash = hash_combine(hash, instruction.getOpcode(), instruction.getType(),
-                          instruction.getNumOperands());
-  return hash;
-}
 
 namespace {
 
@@ -65,14 +55,14 @@ public:
       : region(region), other(other), likeness(likeness) {}
 
   bool run() {
-    if (region.hash != other.hash || region.blocks.size() != other.blocks.size() ||
-        region.size != other.size || !pair())
+    if (region.blocks.size() != other.blocks.size() || region.size != other.size || !pair())
       return false;
     for (auto [first, second] : pairs)
       if (!matchInstruction(first, second))
         return false;
     for (auto [first, second] : pairs)
-      collectDifferences(first, second);
+      if (!collectDifferences(first, second))
+        return false;
     return true;
   }
 
@@ -152,17 +142,19 @@ private:
     return properties(first) == properties(second);
   }
 
-  void collectDifferences(Instruction *first, Instruction *second) {
+  bool collectDifferences(Instruction *first, Instruction *second) {
+    for (unsigned kind : {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
+      if (!scopes.match(first->getMetadata(kind), second->getMetadata(kind)))
+        return false;
     if (!first->hasSameSubclassOptionalData(second))
       likeness.flags.emplace_back(first, second);
     SmallVector<std::pair<unsigned, MDNode *>, 4> all;
     first->getAllMetadataOtherThanDebugLoc(all);
-    for (auto [kind, node] : all) {
-      MDNode *others = second->getMetadata(kind);
-      bool scoped = kind == LLVMContext::MD_alias_scope || kind == LLVMContext::MD_noalias;
-      if (kind != LLVMContext::MD_loop && node != others && !(scoped && scopes.match(node, others)))
+    for (auto [kind, node] : all)
+      if (kind != LLVMContext::MD_loop && kind != LLVMContext::MD_alias_scope &&
+          kind != LLVMContext::MD_noalias && node != second->getMetadata(kind))
         likeness.metadata.emplace_back(first, kind);
-    }
+    return true;
   }
 };
 

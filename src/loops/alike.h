@@ -2,22 +2,11 @@
 #ifndef ADCC_ALIKE_H
 #define ADCC_ALIKE_H
 
+#include "region.h"
+
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
-
-#include <cstdint>
-
-// A loop with all that it contains, entered from one block and left to one, without a result but
-// what it writes to memory.
-struct Region {
-  llvm::SmallVector<llvm::BasicBlock *, 8> blocks; // in reverse postorder, the header first
-  llvm::BasicBlock *preheader, *exit;
-  size_t size; // instructions
-  uint64_t hash;
-  bool rare;
-};
 
 // What stands in the second region for each value that the first one takes from outside, and what
 // of the first is not so in the second: facts that have to go before it stands for both.
@@ -27,7 +16,6 @@ struct Likeness {
   llvm::SmallVector<std::pair<llvm::Instruction *, unsigned>, 8> metadata;
 };
 
-uint64_t hashRegion(const Region &region);
 bool readLikeness(const Region &region, const Region &other, Likeness &likeness);
 void forgetDifferences(const Likeness &likeness);
 

@@ -3,6 +3,7 @@
 
 #include "ascend.h"
 #include "jam.h"
+#include "rare.h"
 #include "reorder.h"
 #include "share.h"
 #include "winner.h"
@@ -32,6 +33,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
           form.addPass(LCSSAPass());
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(form)));
           passes.addPass(SharePass());
+          passes.addPass(RarePass());
         });
   if (level >= 2)
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {

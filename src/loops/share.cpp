@@ -12,60 +12,19 @@
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/CodeExtractor.h"
-#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
 namespace {
-
-// In instructions. Below, there is little to gain.
-enum { LARGE_FUNCTION = 2000, LARGE_NEST = 50 };
 
 // Nests that are alike: the first stands for all.
 struct Family {
   const Region *first;
   SmallVector<std::pair<const Region *, Likeness>, 4> others;
 };
-
-bool isFit(const Instruction &instruction) {
-  if (auto *call = dyn_cast<IntrinsicInst>(&instruction); call && call->isLifetimeStartOrEnd())
-    return false;
-  return !isa<AllocaInst>(instruction) && !instruction.isEHPad() &&
-         !instruction.getType()->isTokenTy() && !isa<InvokeInst, IndirectBrInst>(instruction) &&
-         !instruction.hasMetadata(LLVMContext::MD_access_group);
-}
-
-bool readRegion(Loop *loop, const LoopInfo &loops, Region &region) {
-  region.preheader = loop->getLoopPreheader();
-  region.exit = loop->getUniqueExitBlock();
-  if (!loop->isLoopSimplifyForm() || !region.exit || !region.exit->phis().empty())
-    return false;
-  LoopBlocksRPO order(loop);
-  order.perform(&loops);
-  region.blocks.assign(order.begin(), order.end());
-  region.size = 0;
-  for (BasicBlock *block : region.blocks) {
-    region.size += block->size();
-    if (block->hasAddressTaken())
-      return false;
-    for (Instruction &instruction : *block) {
-      if (!isFit(instruction))
-        return false;
-      for (User *user : instruction.users())
-        if (!loop->contains(cast<Instruction>(user)))
-          return false;
-    }
-  }
-  region.rare = getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") == false;
-  region.hash = hashRegion(region);
-  return region.size >= LARGE_NEST;
-}
 
 class Sharing {
 public:
@@ -76,7 +35,7 @@ public:
   bool run() {
     for (Loop *loop : loops.getLoopsInPreorder()) {
       Region region;
-      if (readRegion(loop, loops, region))
+      if (readRegion(loop, loops, region) && region.size >= LARGE_REGION && hasNoResult(region))
         regions.push_back(std::move(region));
     }
     // The outermost first: loops of one size do not contain each other.
@@ -133,17 +92,10 @@ private:
   }
 
   bool share(const Family &family) {
-    CodeExtractorAnalysisCache cache(function);
-    CodeExtractor extractor(family.first->blocks, /*DT=*/nullptr, /*AggregateArgs=*/false,
-                            /*BFI=*/nullptr, /*BPI=*/nullptr, &assumptions, /*AllowVarArgs=*/false,
-                            /*AllowAlloca=*/false, /*AllocationBlock=*/nullptr, "nest");
-    SetVector<Value *> inputs, outputs;
-    if (!extractor.isEligible())
-      return false;
-    Function *nest = extractor.extractCodeRegion(cache, inputs, outputs);
+    SetVector<Value *> inputs;
+    Function *nest = extractRegion(*family.first, assumptions, "nest", inputs);
     if (!nest)
       return false;
-    nest->addFnAttr(Attribute::NoInline);
     gone.insert(family.first->blocks.begin(), family.first->blocks.end());
     for (auto &[region, likeness] : family.others) {
       forgetDifferences(likeness);
@@ -170,22 +122,13 @@ private:
   }
 };
 
-bool isLarge(const Function &function) {
-  return !function.isDeclaration() && !function.hasOptNone() &&
-         function.getInstructionCount() > LARGE_FUNCTION;
-}
-
 } // namespace
 
 PreservedAnalyses SharePass::run(Module &module, ModuleAnalysisManager &manager) {
   FunctionAnalysisManager &functions =
       manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  SmallVector<Function *, 8> large;
-  for (Function &function : module)
-    if (isLarge(function))
-      large.push_back(&function);
   bool changed = false;
-  for (Function *function : large)
+  for (Function *function : largeFunctions(module))
     changed |= Sharing(*function, functions).run();
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

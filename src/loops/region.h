@@ -1,0 +1,41 @@
+// region: a loop with all that it contains, as a function of its own.
+#ifndef ADCC_REGION_H
+#define ADCC_REGION_H
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/PassManager.h"
+
+#include <cstdint>
+
+namespace llvm {
+class AssumptionCache;
+class BasicBlock;
+class Function;
+class Loop;
+class LoopInfo;
+class Value;
+} // namespace llvm
+
+struct Region {
+  llvm::SmallVector<llvm::BasicBlock *, 8> blocks; // in reverse postorder, the header first
+  llvm::BasicBlock *preheader, *exit;
+  size_t size; // instructions
+};
+
+// In instructions. It does not pay to take smaller functions and regions apart.
+enum { LARGE_FUNCTION = 2000, LARGE_REGION = 50 };
+
+// The functions of the module that are worth taking apart.
+llvm::SmallVector<llvm::Function *, 8> largeFunctions(llvm::Module &module);
+// Can the loop, entered from one block and left to one, be a function? Its instructions may have
+// uses outside.
+bool readRegion(const llvm::Loop *loop, const llvm::LoopInfo &loops, Region &region);
+// Does the region do nothing but write to memory?
+bool hasNoResult(const Region &region);
+// The region as a function, called with `inputs` where the region was; null: it cannot be. Its
+// blocks are in the function then.
+llvm::Function *extractRegion(const Region &region, llvm::AssumptionCache &assumptions,
+                              const char *suffix, llvm::SetVector<llvm::Value *> &inputs);
+
+#endif
