@@ -381,7 +381,9 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
   }
   if (!fine || !stage_done(pipeline, "prepare"))
     return false;
-  TypeFacts *types = types_compute(pipeline->arena, pipeline->module);
+  TypeFacts *types = types_compute(pipeline->arena, pipeline->sink, pipeline->module);
+  if (!types)
+    return false;
   consult_callers(pipeline, types, ready, canonical);
   diff.types = types;
   diff.module_objects = module_objects(pipeline, types, preparation.canonical, ready, canonical);

@@ -24,7 +24,8 @@ typedef struct {
 } ByteType;
 
 typedef struct TypeFacts TypeFacts;
-TypeFacts *types_compute(Arena *, LLVMModuleRef module);
+/* NULL, and an error, where it finds no end. */
+TypeFacts *types_compute(Arena *, DiagSink *, LLVMModuleRef module);
 /* A parameter of a function to be differentiated, and what a request passes for it. */
 typedef struct {
   LLVMValueRef parameter, argument;

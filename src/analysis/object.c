@@ -401,21 +401,6 @@ void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size)
     location_unify(space, to, from);
 }
 
-void objects_merge_all(ObjectSpace *space) {
-  Location all = {object_create(space), 0, 1};
-  Cell *any = location_cell(space, all, 0);
-  cell_point_to(space, any, all);
-  for (size_t i = 0; i < space->objects.count; i++)
-    location_unify(space, all, (Location){space->objects.items[i], 0, 1});
-  for (bool again = true; again; again = space->changed) {
-    space->changed = false;
-    Object *root = location_root(all).object;
-    for (size_t i = 0; i < root->slots.count; i++)
-      if (cell_has_target(root->slots.items[i].cell))
-        cell_point_to(space, root->slots.items[i].cell, all);
-  }
-}
-
 void objects_number(ObjectSpace *space) {
   unsigned next = 1; /* 0: unknown */
   for (size_t i = 0; i < space->objects.count; i++)

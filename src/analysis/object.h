@@ -108,8 +108,6 @@ void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, L
 void objects_link_overlaps(ObjectSpace *space);
 /* Bytes [from, from+size) hold what [to, to+size) holds; size UINT64_MAX: to the end. */
 void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size);
-/* Soundness when inference gave up: everything may point to everything. */
-void objects_merge_all(ObjectSpace *space);
 void objects_number(ObjectSpace *space);
 
 uint64_t greatest_common_divisor(uint64_t a, uint64_t b);
@@ -132,7 +130,7 @@ struct TypeFacts {
   const TypeFlow *caller_flows; /* for `coarser`, computed when first needed */
   size_t caller_flow_count;
   struct TypeFacts *coarser;
-  bool gave_up; /* everything was merged: pointers know nothing of their offsets */
+  bool has_coarser; /* it has been computed; NULL where it does not settle */
 };
 
 typedef struct {

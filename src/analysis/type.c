@@ -68,6 +68,7 @@ static void walk_until_settled(TypeFacts *facts) {
   } while (facts->space.changed && ++round < ROUND_LIMIT);
 }
 
+/* NULL where the facts do not settle. */
 static TypeFacts *compute(Arena *arena, LLVMModuleRef module, const TypeFlow *flows,
                           size_t flow_count, bool follow_unlisted) {
   TypeFacts *facts = ARENA_NEW(arena, TypeFacts);
@@ -88,17 +89,18 @@ static TypeFacts *compute(Arena *arena, LLVMModuleRef module, const TypeFlow *fl
   walk_until_settled(facts);
   facts->settled = true;
   walk_until_settled(facts);
-  if (facts->space.changed) {
-    objects_merge_all(&facts->space);
-    facts->gave_up = true;
-  }
+  if (facts->space.changed)
+    return NULL;
   objects_number(&facts->space);
   facts->object_count = (unsigned)facts->space.objects.count + 1;
   return facts;
 }
 
-TypeFacts *types_compute(Arena *arena, LLVMModuleRef module) {
-  return compute(arena, module, NULL, 0, false);
+TypeFacts *types_compute(Arena *arena, DiagSink *sink, LLVMModuleRef module) {
+  TypeFacts *facts = compute(arena, module, NULL, 0, false);
+  if (!facts)
+    diag_at(sink, NULL, DIAG_UNSETTLED_TYPES);
+  return facts;
 }
 
 void types_consult_callers(TypeFacts *facts, const TypeFlow *flows, size_t count) {
@@ -293,8 +295,6 @@ bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t off
     if (offset >= cells->size || !cell_has_target(cells->cells[offset]))
       return false;
     *out = location_root(cell_find(cells->cells[offset])->link);
-    if (facts->gave_up)
-      *out = location_add(*out, 0, 1);
     return true;
   }
   if (offset != 0)
@@ -474,9 +474,10 @@ static const TypeFacts *coarser(const TypeFacts *facts) {
   if (facts->follow_unlisted || (!facts->caller_flow_count && !facts->has_unlisted))
     return NULL;
   TypeFacts *owner = (TypeFacts *)facts; /* a cache: no answer changes by it */
-  if (!owner->coarser)
+  if (!owner->has_coarser)
     owner->coarser =
         compute(facts->arena, facts->module, facts->caller_flows, facts->caller_flow_count, true);
+  owner->has_coarser = true;
   return owner->coarser;
 }
 

@@ -43,9 +43,9 @@ static Fixture fixture_open(const char *text, Question question) {
                          .result = question.inactive_result ? RETURN_INACTIVE : RETURN_ACTIVE,
                          .argument_count = count,
                          .arguments = arguments};
-  fixture.activity =
-      activity_compute(fixture.arena, fixture.sink, types_compute(fixture.arena, fixture.module),
-                       fixture.function, &query);
+  fixture.activity = activity_compute(fixture.arena, fixture.sink,
+                                      types_compute(fixture.arena, fixture.sink, fixture.module),
+                                      fixture.function, &query);
   return fixture;
 }
 

@@ -33,7 +33,7 @@ static Fixture fixture_open(const char *text) {
   }
   DiagSink *silent = diag_create(fixture.arena, DIAG_FORMAT_NONE);
   EXPECT(type_attributes_apply(fixture.arena, silent, fixture.module));
-  fixture.types = types_compute(fixture.arena, fixture.module);
+  fixture.types = types_compute(fixture.arena, silent, fixture.module);
   return fixture;
 }
 
