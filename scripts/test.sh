@@ -4,7 +4,8 @@
 #   scripts/test.sh [quick|normal|full] [ctest arguments...]
 #
 #   quick   release build; programs at -O2 only, few random programs, no examples
-#   normal  release build; every test (the default)
+#   normal  release build; every test (the default), programs at every level and once with their
+#           derivatives under AddressSanitizer
 #   full    the same, then a debug build with ASan and UBSan, which verifies the module after every
 #           stage, with the quick selection of programs
 set -euo pipefail
@@ -24,7 +25,7 @@ build_and_test() { # preset, cmake settings..., --, ctest arguments...
   ctest --preset "$preset" -j "$jobs" "$@"
 }
 
-all=(-DADCC_TEST_LEVELS="O0 O1 O2 O3 fast raw" -DADCC_FUZZ_SEEDS=120)
+all=(-DADCC_TEST_LEVELS="O0 O1 O2 O3 fast raw asan" -DADCC_FUZZ_SEEDS=120)
 few=(-DADCC_TEST_LEVELS="O2 raw" -DADCC_FUZZ_SEEDS=40 -DADCC_FUZZ_SECOND=20)
 case $mode in
 quick) build_and_test release "${few[@]}" -- -LE example "$@" ;;

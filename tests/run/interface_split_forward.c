@@ -13,5 +13,8 @@ int main(void) {
   __enzyme_fwdsplit_f((void *)square, enzyme_allocated, 1024, enzyme_tape, tape, enzyme_nofree, &x,
                       &dx, &y, &dy);
   CLOSE(dy, 12);
+  dx = 3; /* the last call, without nofree, releases what the tape holds */
+  __enzyme_fwdsplit_f((void *)square, enzyme_allocated, 1024, enzyme_tape, tape, &x, &dx, &y, &dy);
+  CLOSE(dy, 18);
   return oracle_exit();
 }

@@ -65,6 +65,12 @@ static double *largest(double *x, int n) {
   *best *= *best;
   return best;
 }
+static void release(Node *list) {
+  for (Node *next; list; list = next) {
+    next = list->next;
+    free(list);
+  }
+}
 int main(void) {
   double x[3] = {2, 3, 4}, dx[3] = {0};
   List r = __enzyme_augmentfwd_list((void *)powers, enzyme_dup, x, dx, enzyme_const, 3);
@@ -82,6 +88,8 @@ int main(void) {
     CLOSE(d->next->next == NULL, 1);
     CLOSE(tangent[1], 0);
   }
+  release(r.list);
+  release(r.shadow);
   double y[4] = {0.5, -1, 0.25, 2}, t[2][4] = {{1, 1, 0, 0}, {0, 1, 0, 1}};
   Array a = __enzyme_augmentfwd_array((void *)grown, enzyme_width, 2, enzyme_dup, y, t[0], t[1],
                                       enzyme_const, 4);
@@ -94,6 +102,9 @@ int main(void) {
   CLOSE(a.shadow[1][0], exp(0.5) * 0.5 * 0.25);
   CLOSE(d.lane[1][1], 0);
   CLOSE(d.lane[1][2], exp(2));
+  free(a.array);
+  free(a.shadow[0]);
+  free(a.shadow[1]);
   double z[3] = {1, 5, 2}, dz[3] = {0.1, 0.2, 0.3};
   Place p = __enzyme_augmentfwd_place((void *)largest, enzyme_dup, z, dz, enzyme_const, 3);
   CLOSE(p.place == z + 1 && p.shadow == dz + 1, 1);
