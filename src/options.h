@@ -22,6 +22,7 @@ typedef struct Options {
   TextList rules;
   ARRAY(const DeclaredRequest *) requests;
   bool strict_order, strong_zero;
+  bool verify;
 
   DiagFormat diagnostics;
   TextList dumps;      /* stages, valid names only */

@@ -6,6 +6,7 @@
 #include "options.h"
 #include "prepare/prepare.h"
 #include "publish.h"
+#include "verify.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -509,6 +510,27 @@ static bool declare_requests(Pipeline *pipeline) {
   return fine;
 }
 
+/* A checking entry beside each of them. */
+static bool build_checks(Pipeline *pipeline) {
+  TypeFacts *types = types_compute(pipeline->arena, pipeline->sink, pipeline->module);
+  bool fine = types != NULL;
+  size_t count = pipeline->named.count;
+  for (size_t i = 0; i < count && types; i++) {
+    const NamedDerivative named = pipeline->named.items[i];
+    LLVMValueRef check =
+        verify_build(pipeline->arena, pipeline->sink, pipeline->module, types, &named);
+    fine = fine && check;
+    if (!check)
+      continue;
+    map_set(pipeline->callers, check, pipeline); /* --only-derivatives keeps it */
+    NamedDerivative entry = {
+        check, declared_check_prototype(pipeline->arena, named.declared, named.primal),
+        named.declared, named.primal};
+    ARRAY_PUSH(pipeline->arena, pipeline->named, entry);
+  }
+  return fine;
+}
+
 static bool run_stages(Pipeline *pipeline) {
   const Options *options = pipeline->options;
   TargetOptions target = {options->target, options->cpu, options->features, options->optimisation};
@@ -525,7 +547,7 @@ static bool run_stages(Pipeline *pipeline) {
       !type_attributes_apply(pipeline->arena, pipeline->sink, pipeline->module) ||
       !request_rewrite_source_calls(pipeline->arena, pipeline->sink, pipeline->module))
     return false;
-  if (!declare_requests(pipeline))
+  if (!declare_requests(pipeline) || (options->verify && !build_checks(pipeline)))
     return false;
   MarkerGlobals *markers = request_hide_markers(pipeline->arena, pipeline->module);
   if (!expose_requests(pipeline) || !stage_done(pipeline, "requests") || !differentiate(pipeline))

@@ -108,6 +108,32 @@ void adcc_log_add_shadow(adcc_log *log, void *shadow, uint32_t lane);
  * as the log: zeroed, or with the contents of the shadow `old`. */
 void *adcc_log_shadow(adcc_log *log, uint64_t bytes, const void *old, uint32_t lane);
 
+/* What adcc --verify emits of a derivative, for its checking entry. Items describe the parameters,
+ * and behind them the result: where in every `period` bytes floating point stands. */
+enum { ADCC_CHECK_CONST, ADCC_CHECK_VALUE, ADCC_CHECK_MEMORY };
+typedef struct {
+  uint64_t offset, bits; /* 32, 64 or 80 */
+} adcc_check_field;
+typedef struct {
+  uint64_t role;
+  uint64_t period; /* of a value: its bytes; of memory 0 where the pattern does not repeat */
+  uint64_t field_count;
+  const adcc_check_field *fields;
+} adcc_check_item;
+/* The functions take the addresses of values, and memory itself; shadows are tangents in forward
+ * mode, and in reverse mode adjoints. */
+typedef struct {
+  uint64_t count; /* of parameters */
+  const adcc_check_item *items;
+  void (*primal)(void **arguments, void *result);
+  void (*forward)(void **arguments, void **shadows, void *tangent);
+  void (*reverse)(void **arguments, void **shadows);
+} adcc_check;
+/* How far reverse mode, forward mode and differences are apart, relative to the derivative, and
+ * beyond what the differences can tell; the arguments stay as they are. `bytes` counts for memory.
+ */
+double adcc_check_run(const adcc_check *check, void *const *arguments, const uint64_t *bytes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,7 +29,7 @@ uint64_t types_length_of(LLVMValueRef memory_call) {
 static void collect_address_taken(TypeFacts *facts) {
   for (LLVMValueRef function = LLVMGetFirstFunction(facts->module); function;
        function = LLVMGetNextFunction(function)) {
-    if (LLVMIsDeclaration(function))
+    if (LLVMIsDeclaration(function) || value_has_function_attribute(function, FUNCTION_OF_ADCC))
       continue;
     bool taken = false;
     for (LLVMUseRef use = LLVMGetFirstUse(function); use && !taken; use = LLVMGetNextUse(use)) {

@@ -117,6 +117,8 @@ void access_add_scopes(LLVMValueRef access, const char *kind, LLVMMetadataRef co
 void build_add_attribute(LLVMValueRef function, const char *name);
 void build_remove_attribute(LLVMValueRef function, const char *name);
 bool value_has_function_attribute(LLVMValueRef function_or_call, const char *name);
+/* Of functions that only the runtime calls through pointers, whatever their type. */
+#define FUNCTION_OF_ADCC "adcc_own"
 /* The same for one that users write as adcc_NAME or enzyme_NAME. */
 bool value_has_mark(LLVMValueRef function_or_call, const char *name);
 /* Is this type (or vector of) floating point? Does an aggregate contain floating point / a pointer?

@@ -67,7 +67,8 @@ static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLV
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (LLVMGlobalGetValueType(f) == type && !map_has(preparation->source, f) &&
         (!LLVMIsDeclaration(f) || rule_exists_for_function(f)) && is_address_taken(f) &&
-        takes_arguments(f, passing) && prepare_may_stand_in_slot(f, slot))
+        !value_has_function_attribute(f, FUNCTION_OF_ADCC) && takes_arguments(f, passing) &&
+        prepare_may_stand_in_slot(f, slot))
       ARRAY_PUSH(preparation->arena, targets, f);
   return targets;
 }

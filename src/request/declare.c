@@ -326,7 +326,8 @@ bool declared_build(Arena *arena, DiagSink *sink, LLVMModuleRef module,
     return false;
   build_body(&declarer, function, result, in_registers);
   bridge_define_subprogram(function, declarer.primal);
-  NamedDerivative named = {function, declared_prototype(arena, declared, declarer.primal, result)};
+  NamedDerivative named = {function, declared_prototype(arena, declared, declarer.primal, result),
+                           declared, declarer.primal};
   ARRAY_PUSH(arena, *built, named);
   return true;
 }

@@ -18,6 +18,8 @@ DeclaredRequest *declared_parse(Arena *, RequestMode, const char *text);
 typedef struct {
   LLVMValueRef function;
   const char *prototype; /* in C */
+  const DeclaredRequest *declared;
+  LLVMValueRef primal;
 } NamedDerivative;
 typedef ARRAY(NamedDerivative) NamedDerivativeArray;
 
@@ -32,5 +34,7 @@ bool declared_build_annotated(Arena *, DiagSink *, LLVMModuleRef, NamedDerivativ
 /* header.c: the prototype in C of a derivative with this result (NULL: none). */
 const char *declared_prototype(Arena *, const DeclaredRequest *, LLVMValueRef primal,
                                LLVMTypeRef result);
+/* That of its checking entry (see verify.h). */
+const char *declared_check_prototype(Arena *, const DeclaredRequest *, LLVMValueRef primal);
 
 #endif

@@ -63,6 +63,27 @@ static const char *result_struct(Arena *arena, const DeclaredRequest *declared, 
   return arena_format(arena, "%s};\n", text);
 }
 
+const char *declared_check_prototype(Arena *arena, const DeclaredRequest *declared,
+                                     LLVMValueRef primal) {
+  const char *text = arena_format(arena,
+                                  "/* How far the derivatives of %s are wrong here, relative to "
+                                  "their size. */\ndouble %s__check(",
+                                  declared->primal, declared->name);
+  for (unsigned i = 0; i < declared->arguments.count; i++) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(primal, i));
+    const char *spelled = c_type(arena, type), *name = parameter_name(arena, primal, i);
+    if (!spelled)
+      return "";
+    bool memory = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+    bool sized = memory && strncmp(declared->arguments.items[i], "dup", 3) == 0;
+    text = arena_format(arena, "%s%s\n    %s", text, i ? "," : "",
+                        declaration(arena, memory ? "const void *" : spelled, name));
+    if (sized)
+      text = arena_format(arena, "%s,\n    uint64_t %s_bytes", text, name);
+  }
+  return arena_format(arena, declared->arguments.count ? "%s);\n" : "%svoid);\n", text);
+}
+
 const char *declared_prototype(Arena *arena, const DeclaredRequest *declared, LLVMValueRef primal,
                                LLVMTypeRef result) {
   bool reverse = declared->mode == REQUEST_REVERSE;
