@@ -79,11 +79,23 @@ void adcc_tape_clear(void *block);
 
 /* Aborts unless `bytes` is a whole number of records. */
 void adcc_tape_check_multiple(uint64_t bytes, uint64_t record);
-/* Aborts if a copy of `bytes` goes beyond the first `extent`. */
-void adcc_tape_check_within(uint64_t bytes, uint64_t extent);
+/* Aborts if there is anything in bytes [begin, end) of `shadow`, unless that is the primal itself.
+ */
+void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin, uint64_t end);
 /* Moves the pointer at `offset` of every record in `bytes`; the blocks may overlap. */
 void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_t record,
                              uint64_t offset);
+/* The same where a number may stand in the pointer's place: it has an exponent, and stays. */
+void adcc_tape_copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t record,
+                          uint64_t offset);
+/* A copy of words that may be anything: moves what has no exponent, the shadows of pointers; and in
+ * the reverse sweep the rest, adjoints. A shadow that is the primal is none. Where the blocks are
+ * not aligned they hold no words, and nothing may be there to move. */
+void adcc_tape_copy_words(void *to, const void *from, const void *primal, uint64_t bytes);
+void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void *primal_from,
+                         uint64_t bytes);
+/* Aborts if there is an exponent: what was computed as an integer has a derivative. */
+void adcc_tape_check_integer(uint64_t exponent);
 /* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */
 uint64_t adcc_tape_common_bytes(void *a, void *b);
 

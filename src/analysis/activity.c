@@ -131,8 +131,10 @@ static bool access_is_active(const Activity *activity, LLVMValueRef access, LLVM
   if (access_may_be_float(activity, access, type) && place_is_active(activity, pointer, size))
     return true;
   bool moves_pointer = type_contains_pointer(type);
-  for (uint64_t i = 0; i < size && i < 64 && !moves_pointer; i += 8)
-    moves_pointer = types_of_access(activity->types, access, i).kind == BYTE_POINTER;
+  for (uint64_t i = 0; i < size && i < 64 && !moves_pointer; i += 8) {
+    ByteKind kind = types_of_access(activity->types, access, i).kind;
+    moves_pointer = kind == BYTE_POINTER || kind >= BYTE_MIXED;
+  }
   return moves_pointer && place_holds_shadows(activity, pointer, size);
 }
 

@@ -101,7 +101,8 @@ bool value_carries_pointer(const Activity *activity, LLVMValueRef value) {
   const Register *cells = types_register(activity->types, value);
   for (unsigned i = 0; cells && i < cells->size; i += 8) {
     ByteKind kind = types_of_value(activity->types, value, i).kind;
-    if (cell_has_target(cells->cells[i]) && (kind == BYTE_POINTER || kind == BYTE_UNKNOWN))
+    if (cell_has_target(cells->cells[i]) &&
+        (kind == BYTE_POINTER || kind == BYTE_UNKNOWN || kind >= BYTE_MIXED))
       return true;
   }
   return false;

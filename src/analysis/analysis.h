@@ -13,13 +13,16 @@ typedef enum {
   BYTE_UNKNOWN, /* nothing is known: never accessed with a type */
   BYTE_INTEGER,
   BYTE_POINTER,
-  BYTE_FLOAT,    /* with the LLVM floating-point type */
-  BYTE_CONFLICT, /* used as two kinds */
+  BYTE_FLOAT, /* with the LLVM floating-point type */
+  /* Now floating point, now an integer or (a double's place) a pointer, as in a union with a tag:
+   * whoever uses it knows; who moves it cannot tell. */
+  BYTE_MIXED,
+  BYTE_CONFLICT, /* used as kinds that exclude each other */
 } ByteKind;
 
 typedef struct {
   ByteKind kind;
-  LLVMTypeRef type; /* BYTE_FLOAT: half, bfloat, float, double, x86_fp80, fp128 */
+  LLVMTypeRef type; /* BYTE_FLOAT and BYTE_MIXED: half, bfloat, float, double, x86_fp80, fp128 */
   unsigned offset;  /* of this byte within that scalar or pointer */
 } ByteType;
 
@@ -44,6 +47,8 @@ ByteType types_of_memory(const TypeFacts *, LLVMValueRef pointer, int64_t offset
 ByteType types_of_access(const TypeFacts *, LLVMValueRef instruction, uint64_t offset);
 /* Period in bytes after which the pattern of memory at `pointer` repeats, 0 if it does not. */
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
+/* Is double the only floating-point type in the object that `pointer` points into? */
+bool types_only_double(const TypeFacts *, LLVMValueRef pointer);
 /* Memory object classes: two pointers with different ids never point into the same object (as far
  * as unification of everything they may hold tells). */
 unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);

@@ -164,8 +164,10 @@ void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned b
   if (!cell->float_type) {
     cell->float_type = type;
     cell->float_byte = (uint8_t)byte;
-  } else if (cell->float_type != type || cell->float_byte != byte) {
+  } else if (cell->float_type != type) {
     cell_add_evidence(space, cell, EVIDENCE_TWO_FLOATS);
+  } else if (cell->float_byte != byte) {
+    cell_add_evidence(space, cell, EVIDENCE_TWO_PLACES);
   }
   cell_add_evidence(space, cell, EVIDENCE_FLOAT);
 }

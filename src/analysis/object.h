@@ -31,9 +31,10 @@ enum {
   EVIDENCE_POINTER = 2,
   EVIDENCE_INTEGER = 4,
   EVIDENCE_ARITHMETIC = 8,
-  EVIDENCE_TWO_FLOATS = 16, /* two floating-point types, or two positions in one */
-  EVIDENCE_USER = 32,       /* the user says that it is floating point, whatever moves it */
-  EVIDENCE_DECLARED = 64,   /* some accesses are of an integer type; others may be of another */
+  EVIDENCE_TWO_FLOATS = 16,  /* two floating-point types */
+  EVIDENCE_USER = 32,        /* the user says that it is floating point, whatever moves it */
+  EVIDENCE_TWO_PLACES = 128, /* two positions in one floating-point type */
+  EVIDENCE_DECLARED = 64,    /* some accesses are of an integer type; others may be of another */
 };
 
 struct Cell {

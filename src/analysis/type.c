@@ -112,18 +112,26 @@ void types_consult_callers(TypeFacts *facts, const TypeFlow *flows, size_t count
 
 /* Pointers are computed on and stored as integers, so POINTER beside INTEGER is a pointer; a
  * floating-point number whose bits are masked stays one. */
+/* The bits of an address, or of a small integer, are no normal floating-point number: that tells
+ * at run time what moves. */
+static bool may_be_mixed(const Cell *cell) {
+  LLVMTypeKind kind = LLVMGetTypeKind(cell->float_type);
+  if (cell->evidence & EVIDENCE_POINTER)
+    return kind == LLVMDoubleTypeKind && cell->pointer_byte == cell->float_byte;
+  return kind == LLVMDoubleTypeKind || kind == LLVMFloatTypeKind;
+}
+
 static ByteType byte_of_cell(Cell *cell) {
   cell = cell_find(cell);
   unsigned evidence = cell->evidence;
   ByteType byte = {BYTE_UNKNOWN, NULL, 0};
-  if (evidence & EVIDENCE_TWO_FLOATS)
+  if (evidence & (EVIDENCE_TWO_FLOATS | EVIDENCE_TWO_PLACES))
     byte.kind = BYTE_CONFLICT;
   else if (evidence & EVIDENCE_FLOAT) {
     bool clash = evidence & (EVIDENCE_POINTER | EVIDENCE_INTEGER) && !(evidence & EVIDENCE_USER);
+    byte = (ByteType){BYTE_FLOAT, cell->float_type, cell->float_byte};
     if (clash)
-      byte.kind = BYTE_CONFLICT;
-    else
-      byte = (ByteType){BYTE_FLOAT, cell->float_type, cell->float_byte};
+      byte.kind = may_be_mixed(cell) ? BYTE_MIXED : BYTE_CONFLICT;
   } else if (evidence & EVIDENCE_POINTER)
     byte = (ByteType){BYTE_POINTER, NULL, cell->pointer_byte};
   else if (evidence & (EVIDENCE_INTEGER | EVIDENCE_ARITHMETIC | EVIDENCE_DECLARED))
@@ -348,9 +356,10 @@ static ByteType memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_
    * was declared with is its own. */
   Cell *cell = location.stride ? NULL : location_existing_cell(location_root(location), offset);
   ByteKind kind = cell ? byte_of_cell(cell).kind : BYTE_UNKNOWN;
-  if (kind == BYTE_UNKNOWN || kind == BYTE_CONFLICT) {
+  if (kind == BYTE_UNKNOWN || kind == BYTE_MIXED || kind == BYTE_CONFLICT) {
     ByteType declared = types_declared_byte(facts, pointer, offset);
-    if (declared.kind != BYTE_UNKNOWN)
+    /* An optimiser declares as integers what it moves, whatever that is. */
+    if (declared.kind != BYTE_UNKNOWN && !(kind == BYTE_MIXED && declared.kind == BYTE_INTEGER))
       return declared;
   }
   return types_at(facts, location, offset);
@@ -414,6 +423,7 @@ static ByteType access_byte(const TypeFacts *facts, LLVMValueRef instruction, ui
 static unsigned scalar_size(const TypeFacts *facts, ByteType byte) {
   switch (byte.kind) {
   case BYTE_FLOAT:
+  case BYTE_MIXED:
     return (unsigned)LLVMStoreSizeOfType(facts->layout, byte.type);
   case BYTE_POINTER:
     return LLVMPointerSize(facts->layout);
@@ -506,6 +516,19 @@ uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
   return more ? local_period(more, pointer) : 0;
 }
 
+bool types_only_double(const TypeFacts *facts, LLVMValueRef pointer) {
+  Location location;
+  if (!types_locate(facts, pointer, &location))
+    return false;
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Cell *cell = cell_find(location.object->slots.items[i].cell);
+    if (cell->evidence & EVIDENCE_TWO_FLOATS ||
+        (cell->float_type && LLVMGetTypeKind(cell->float_type) != LLVMDoubleTypeKind))
+      return false;
+  }
+  return true;
+}
+
 unsigned types_object_of(const TypeFacts *facts, LLVMValueRef pointer) {
   Location location;
   return types_locate(facts, pointer, &location) ? location.object->id : 0;
@@ -523,6 +546,8 @@ static char byte_letter(ByteType byte) {
     return 'i';
   case BYTE_POINTER:
     return 'p';
+  case BYTE_MIXED:
+    return 'm';
   case BYTE_CONFLICT:
     return '!';
   case BYTE_FLOAT:

@@ -50,6 +50,20 @@ static void walk_untouched(TypeFacts *facts, LLVMValueRef result, LLVMValueRef o
   }
 }
 
+/* Sums, shifts and masks are done to addresses and to the bits of numbers as well. */
+static bool is_multiplicative(LLVMValueRef operation) {
+  switch (LLVMGetInstructionOpcode(operation)) {
+  case LLVMMul:
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem:
+    return true;
+  default:
+    return false;
+  }
+}
+
 void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {
   LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
   uint64_t number = LLVMIsAConstantInt(b) && LLVMGetIntTypeWidth(LLVMTypeOf(b)) <= 64
@@ -98,9 +112,10 @@ void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {
   }
   walk_integer_address(facts, value, a, b);
   walk_integer_address(facts, value, b, a);
-  value_add_evidence(facts, value, EVIDENCE_ARITHMETIC);
-  value_add_evidence(facts, a, EVIDENCE_ARITHMETIC);
-  value_add_evidence(facts, b, EVIDENCE_ARITHMETIC);
+  unsigned evidence = is_multiplicative(value) ? EVIDENCE_INTEGER : EVIDENCE_ARITHMETIC;
+  value_add_evidence(facts, value, evidence);
+  value_add_evidence(facts, a, evidence);
+  value_add_evidence(facts, b, evidence);
 }
 
 typedef struct {

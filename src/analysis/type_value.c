@@ -322,7 +322,7 @@ static void value_receives_constant(TypeFacts *facts, Register *cells, uint64_t 
   LLVMTypeRef type = LLVMTypeOf(constant);
   for (uint64_t i = 0; is_small_number(constant) && i < LLVMGetIntTypeWidth(type) / 8; i++)
     if (offset + i < cells->size)
-      cell_add_evidence(&facts->space, cells->cells[offset + i], EVIDENCE_ARITHMETIC);
+      cell_add_evidence(&facts->space, cells->cells[offset + i], EVIDENCE_INTEGER);
   if (is_pointer_or_vector(type)) {
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
       cell_point_to(&facts->space, cells->cells[offset], pointer_location(facts, constant));

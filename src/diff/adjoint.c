@@ -162,6 +162,10 @@ LLVMValueRef build_product(Deriver *deriver, LLVMValueRef partial, LLVMValueRef 
 void adjoint_add(Deriver *deriver, LLVMValueRef value, unsigned lane, LLVMValueRef delta) {
   if (!deriver_is_active(deriver, value) || value_is_zero(delta))
     return;
+  if (mixed_is_computed(deriver, value)) {
+    mixed_check(deriver, delta, types_of_value(deriver->sweep.types, value, 0).type);
+    return;
+  }
   LLVMValueRef old = adjoint_read(deriver, value, lane);
   LLVMTypeRef type = LLVMTypeOf(old);
   delta = byte_move_as(deriver, delta, type);

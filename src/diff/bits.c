@@ -26,7 +26,7 @@ static bool is_integer_arithmetic(LLVMValueRef value) {
 }
 
 static bool is_float_kind(ByteType byte) {
-  return byte.kind == BYTE_FLOAT || byte.kind == BYTE_CONFLICT;
+  return byte.kind == BYTE_FLOAT || byte.kind >= BYTE_MIXED;
 }
 
 static bool is_float_to_bits(LLVMValueRef value) {
@@ -51,9 +51,11 @@ static LLVMValueRef varied_bits(Deriver *deriver, const Activity *varied, LLVMVa
       continue;
     }
     if (LLVMIsALoadInst(value)) {
-      if (is_float_kind(types_of_value(deriver->sweep.types, value, 0)) &&
-          activity_of_value(varied, value))
-        return value;
+      ByteType byte = types_of_value(deriver->sweep.types, value, 0);
+      bool checked = byte.kind == BYTE_MIXED || mixed_is_part(deriver, LLVMTypeOf(value), byte) ||
+                     mixed_is_anything(deriver, LLVMTypeOf(value), byte);
+      if (is_float_kind(byte) && !checked && activity_of_value(varied, value))
+        return value; /* of what is mixed, run time sees to it that it was an integer */
       continue;
     }
     LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(LLVMTypeOf(value)));
@@ -167,6 +169,7 @@ static bool hides_float(const Deriver *deriver, LLVMValueRef value, LLVMTypeRef 
 static void check_members(Deriver *deriver, LLVMValueRef value, LLVMValueRef where) {
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
   if ((kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) &&
+      !LLVMIsAAtomicCmpXchgInst(value) && /* see shadow_atomic */
       deriver->key->mode != REQUEST_FORWARD && deriver_is_active(deriver, value) &&
       hides_float(deriver, value, LLVMTypeOf(value), 0))
     deriver_error(deriver, where, DIAG_UNKNOWN_TYPE,

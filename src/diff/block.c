@@ -6,32 +6,50 @@ uint64_t block_size_of(Deriver *deriver, LLVMTypeRef type) {
   return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
 }
 
-/* The scalars of the block that `call` moves: over its constant length, or over one period.
- * False if some byte's kind is not known. */
-static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length,
-                          FieldArray *fields) {
+/* The scalars of the block that `call` moves: over its constant length, or over one period. False
+ * if some byte's kind is not known, unless such bytes are to be fields as well. */
+static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, FieldArray *fields,
+                          bool with_unknown) {
   for (uint64_t at = 0; at < length;) {
     ByteType byte = types_of_access(deriver->sweep.types, call, at);
     Field field = {at, 1, NULL, byte.kind};
     switch (byte.kind) {
     case BYTE_FLOAT:
+    case BYTE_MIXED:
       field.type = byte.type;
       field.size = block_size_of(deriver, byte.type);
-      if (byte.offset != 0 || at + field.size > length)
+      if (!with_unknown && (byte.offset != 0 || at + field.size > length))
         return false;
+      field.size -= byte.offset;
+      if (byte.offset != 0)
+        field.kind = BYTE_UNKNOWN;
       break;
     case BYTE_POINTER:
       field.type = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
       field.size = block_size_of(deriver, field.type);
-      if (byte.offset != 0 || at + field.size > length)
+      if (!with_unknown && (byte.offset != 0 || at + field.size > length))
         return false;
+      field.size -= byte.offset;
+      if (byte.offset != 0)
+        field.kind = BYTE_UNKNOWN;
       break;
     case BYTE_INTEGER:
       break;
-    default:
-      return false;
+    case BYTE_UNKNOWN:
+    case BYTE_CONFLICT:
+      if (!with_unknown)
+        return false;
+      while (at + field.size < length &&
+             types_of_access(deriver->sweep.types, call, at + field.size).kind == byte.kind)
+        field.size++;
+      field.kind = BYTE_UNKNOWN;
+      break;
     }
-    if (field.type)
+    if (field.kind != BYTE_INTEGER && at + field.size > length) { /* a part of a scalar */
+      field.kind = BYTE_UNKNOWN;
+      field.size = length - at;
+    }
+    if (field.kind != BYTE_INTEGER)
       ARRAY_PUSH(deriver->sweep.arena, *fields, field);
     at += field.size;
     if (byte.kind == BYTE_FLOAT &&
@@ -107,6 +125,10 @@ void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueR
 }
 
 void block_add_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, LLVMValueRef from) {
+  if (field->kind == BYTE_MIXED) {
+    LLVMValueRef number = mixed_take(deriver, field->type, to, field->type, NULL);
+    mixed_add(deriver, number, from, field->type, NULL);
+  }
   if (field->kind != BYTE_FLOAT)
     return;
   LLVMValueRef delta = LLVMBuildLoad2(deriver->builder, field->type, to, "");
@@ -120,6 +142,8 @@ void block_add_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, LL
 
 void block_zero_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, LLVMValueRef from) {
   (void)from;
+  if (field->kind == BYTE_MIXED)
+    mixed_take(deriver, field->type, to, field->type, NULL);
   if (field->kind == BYTE_FLOAT)
     LLVMSetAlignment(LLVMBuildStore(deriver->builder, build_zero(field->type), to), 1);
 }
@@ -219,7 +243,7 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
     else
       *period = first.kind == BYTE_POINTER ? 8 : 1;
   }
-  if (*period > MAX_PATTERN || !block_pattern(deriver, call, *period, fields))
+  if (*period > MAX_PATTERN || !block_pattern(deriver, call, *period, fields, false))
     return false;
   block_shorten(fields, period);
   return true;
@@ -230,9 +254,10 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
 static uint64_t leading_run(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
                             uint64_t *period) {
   ByteType first = types_of_access(deriver->sweep.types, call, 0);
+  *fields = (FieldArray){0};
+  *period = 1;
   bool known = first.kind == BYTE_INTEGER || first.kind == BYTE_FLOAT || first.kind == BYTE_POINTER;
-  if (!known || (first.kind != BYTE_INTEGER && first.offset != 0) ||
-      LLVMIsAConstantInt(LLVMGetOperand(call, 2)))
+  if (!known || (first.kind != BYTE_INTEGER && first.offset != 0))
     return 0;
   LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
   Field field = {0, 1, first.kind == BYTE_POINTER ? pointer : first.type, first.kind};
@@ -245,7 +270,6 @@ static uint64_t leading_run(Deriver *deriver, LLVMValueRef call, FieldArray *fie
         (first.kind != BYTE_INTEGER && byte.offset != end % field.size))
       break;
   }
-  *fields = (FieldArray){0};
   *period = field.size;
   if (first.kind != BYTE_INTEGER)
     ARRAY_PUSH(deriver->sweep.arena, *fields, field);
@@ -254,11 +278,52 @@ static uint64_t leading_run(Deriver *deriver, LLVMValueRef call, FieldArray *fie
 
 bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period,
                         uint64_t *within) {
-  *within = 0;
+  *within = UINT64_MAX;
   if (block_pattern_of(deriver, call, fields, period))
     return true;
+  *fields = (FieldArray){0};
+  LLVMValueRef length = LLVMGetOperand(call, 2);
+  if (types_only_double(deriver->sweep.types, LLVMGetOperand(call, 0)) &&
+      types_only_double(deriver->sweep.types, LLVMGetOperand(call, 1))) {
+    *period = 0;
+    return true;
+  }
+  if (LLVMIsAConstantInt(length)) {
+    *period = LLVMConstIntGetZExtValue(length);
+    return *period <= MAX_PATTERN && block_pattern(deriver, call, *period, fields, true);
+  }
   *within = leading_run(deriver, call, fields, period);
-  return *within != 0;
+  return true;
+}
+
+static void check_zero(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,
+                       LLVMValueRef start, LLVMValueRef bytes) {
+  LLVMValueRef arguments[] = {shadow, primal, start, bytes};
+  deriver_call_runtime(deriver, "adcc_tape_check_zero", NULL, arguments, 4);
+}
+
+void block_check_rest(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,
+                      LLVMValueRef bytes, uint64_t within, const FieldArray *fields) {
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  if (within != UINT64_MAX)
+    check_zero(deriver, shadow, primal, LLVMConstInt(i64, within, false), bytes);
+  for (size_t i = 0; i < fields->count; i++) {
+    const Field *field = &fields->items[i];
+    if (field->kind == BYTE_UNKNOWN)
+      check_zero(deriver, shadow, primal, LLVMConstInt(i64, field->offset, false),
+                 LLVMConstInt(i64, field->offset + field->size, false));
+  }
+}
+
+LLVMValueRef block_whole_records(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,
+                                 LLVMValueRef bytes, uint64_t period, const FieldArray *fields) {
+  if (fields->count <= 1 || LLVMIsAConstantInt(bytes))
+    return bytes;
+  LLVMBuilderRef b = deriver->builder;
+  LLVMValueRef record = LLVMConstInt(LLVMTypeOf(bytes), period, false);
+  LLVMValueRef whole = LLVMBuildSub(b, bytes, LLVMBuildURem(b, bytes, record, ""), "");
+  check_zero(deriver, shadow, primal, whole, bytes);
+  return whole;
 }
 
 /* Where a copy moves a few structures, the shadows of their pointers: every one is read before one
@@ -296,6 +361,13 @@ static bool copy_few_pointers(Deriver *deriver, LLVMValueRef call, const FieldAr
   return true;
 }
 
+/* A word of the size of a pointer may be one; a smaller number or integer has nothing to move. */
+static const char *moving_function(const Field *field) {
+  if (field->kind == BYTE_POINTER)
+    return "adcc_tape_copy_pointers";
+  return field->kind == BYTE_MIXED && field->size == sizeof(void *) ? "adcc_tape_copy_mixed" : NULL;
+}
+
 /* Any number of them. */
 static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
                                uint64_t period) {
@@ -309,19 +381,22 @@ static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldA
     LLVMValueRef from = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
     LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), to);
     LLVMValueRef bytes =
-        bytes_with_fields(deriver, guard_value(deriver, inactive, length), period, fields);
+        block_whole_records(deriver, from, deriver_clone_of(deriver, LLVMGetOperand(call, 1)),
+                            guard_value(deriver, inactive, length), period, fields);
+    bytes = bytes_with_fields(deriver, bytes, period, fields);
     for (size_t i = 0; i < fields->count; i++) {
-      if (fields->items[i].kind != BYTE_POINTER)
+      const char *function = moving_function(&fields->items[i]);
+      if (!function)
         continue;
       LLVMValueRef arguments[] = {to, from, bytes, LLVMConstInt(i64, period, false),
                                   LLVMConstInt(i64, fields->items[i].offset, false)};
-      deriver_call_runtime(deriver, "adcc_tape_copy_pointers", NULL, arguments, 5);
+      deriver_call_runtime(deriver, function, NULL, arguments, 5);
     }
   }
 }
 
 void block_copy_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
                          uint64_t period) {
-  if (!copy_few_pointers(deriver, call, fields, period))
+  if (block_has(fields, BYTE_MIXED) || !copy_few_pointers(deriver, call, fields, period))
     copy_many_pointers(deriver, call, fields, period);
 }

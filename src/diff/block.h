@@ -27,10 +27,21 @@ bool block_has(const FieldArray *fields, ByteKind kind);
 void block_shorten(FieldArray *fields, uint64_t *period);
 /* The pattern of a block operation and the length over which it repeats. */
 bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period);
-/* The same for a copy. Where the pattern is not known, that of its first scalar, which holds for
- * *within bytes; 0: everywhere. */
+/* The same for a copy, of which the pattern may be known in part: where its length varies, that of
+ * its first scalar, which holds for *within bytes (else UINT64_MAX); or words of which run time
+ * tells whether they are numbers, where a *period of 0 stands for (see mixed.c); where it is
+ * constant, runs of bytes are fields of an unknown kind. The rest may hold no derivative, which
+ * block_check_rest has run time verify. */
 bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period,
                         uint64_t *within);
+/* Stops the program if what such a pattern leaves open is not zero in the shadow of a block of
+ * `bytes`; a shadow that is the primal itself is none. */
+void block_check_rest(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,
+                      LLVMValueRef bytes, uint64_t within, const FieldArray *fields);
+/* The bytes that are whole records of a pattern; the same check of the rest (a copy of text, taken
+ * for part of a structure, ends anywhere). */
+LLVMValueRef block_whole_records(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,
+                                 LLVMValueRef bytes, uint64_t period, const FieldArray *fields);
 /* The pointers among what a copy moves, in the shadows; the blocks may overlap. */
 void block_copy_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
                          uint64_t period);

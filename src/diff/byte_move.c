@@ -43,7 +43,10 @@ LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValu
       at++;
       continue;
     }
-    uint64_t length = byte.kind == BYTE_FLOAT ? LLVMStoreSizeOfType(layout, byte.type) : 0;
+    bool number = byte.kind == BYTE_FLOAT || byte.kind == BYTE_MIXED;
+    uint64_t length = number ? LLVMStoreSizeOfType(layout, byte.type) : 0;
+    if (byte.kind == BYTE_MIXED && length != size) /* see mixed.c: whole words only */
+      return NULL;
     if (!length || byte.offset != 0 || at + length > size)
       return NULL;
     if (gap)

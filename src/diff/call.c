@@ -43,13 +43,42 @@ static bool stop_unlisted(Deriver *deriver, LLVMValueRef call) {
   return true;
 }
 
+/* An inactive function that we cannot see (a member of std::string) may have given an object other
+ * memory for what carries no derivative: that is its own shadow. */
+static void adopt_pointers(Deriver *deriver, LLVMValueRef call) {
+  LLVMTypeRef type = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  for (unsigned i = 0; bridge_may_write_memory(call) && i < call_argument_count(call); i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i), object = LLVMGetOperand(clone, i);
+    if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind ||
+        !deriver_has_shadow(deriver, argument) || LLVMIsAConstant(argument) ||
+        types_of_memory(deriver->sweep.types, argument, 0).kind != BYTE_POINTER)
+      continue;
+    LLVMPositionBuilderBefore(deriver->builder, clone);
+    LLVMValueRef before = LLVMBuildLoad2(deriver->builder, type, object, "");
+    before = LLVMBuildFreeze(deriver->builder, before, ""); /* of what it constructs, anything */
+    deriver_position_after(deriver, clone);
+    LLVMValueRef after = LLVMBuildLoad2(deriver->builder, type, object, "");
+    LLVMValueRef changed = LLVMBuildICmp(deriver->builder, LLVMIntNE, before, after, "");
+    for (unsigned lane = 0; lane < deriver->width; lane++) {
+      LLVMValueRef place = deriver_shadow(deriver, argument, lane);
+      LLVMValueRef old = LLVMBuildLoad2(deriver->builder, type, place, "");
+      LLVMBuildStore(deriver->builder, LLVMBuildSelect(deriver->builder, changed, after, old, ""),
+                     place);
+    }
+  }
+}
+
 /* Does the call need no derivative at all? Reports what cannot be done. */
 static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
   if (callee) {
     const LibraryFunction *row = library_function(callee);
-    if (row && (row->kind == LIBFN_INACTIVE || row->kind == LIBFN_EXCEPTION))
+    if (row && (row->kind == LIBFN_INACTIVE || row->kind == LIBFN_EXCEPTION)) {
+      if (row->kind == LIBFN_INACTIVE)
+        adopt_pointers(deriver, call);
       return true;
+    }
     if (row && row->kind == LIBFN_REFUSED) {
       deriver_error(deriver, call, DIAG_REFUSED_FUNCTION,
                     arena_format(deriver->sweep.arena, "'%s': %s", row->name, row->reason));

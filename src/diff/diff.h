@@ -138,7 +138,7 @@ void deriver_position_after(Deriver *, LLVMValueRef forward_instruction);
 LLVMValueRef deriver_call_runtime(Deriver *, const char *name, LLVMTypeRef result,
                                   LLVMValueRef *arguments, unsigned count);
 void deriver_error(Deriver *, LLVMValueRef where, DiagId id, const char *detail);
-/* Copies metadata that stays true on the shadow access (alignment is set by the caller). */
+/* Copies metadata that stays true on the shadow access of one primal access (NULL: of none). */
 LLVMValueRef deriver_load(Deriver *, LLVMTypeRef type, LLVMValueRef pointer, LLVMValueRef like);
 LLVMValueRef deriver_store(Deriver *, LLVMValueRef value, LLVMValueRef pointer, LLVMValueRef like);
 LLVMTypeRef deriver_adjoint_type(const Deriver *, LLVMValueRef value);
@@ -179,6 +179,35 @@ bool replay_has_shadows(const Deriver *);
  * before, else NULL. */
 LLVMValueRef replay_shadow(Deriver *, LLVMValueRef bytes, LLVMValueRef old, unsigned lane);
 
+/* mixed.c: places that hold now a number, now a pointer or an integer.
+ * The number's type, if what is accessed as `type` there are whole words of such a place; or NULL.
+ */
+LLVMTypeRef mixed_number(const Deriver *, LLVMTypeRef type, ByteType first);
+/* A part of a number, or of such a place: an integer, or the program stops. */
+bool mixed_is_part(const Deriver *, LLVMTypeRef type, ByteType first);
+/* An integer that is computed, not moved: whatever it comes from was an integer. */
+bool mixed_is_computed(const Deriver *, LLVMValueRef value);
+/* What of a shadow's words are numbers, or what are not; zero for the others. */
+LLVMValueRef mixed_numbers(Deriver *, LLVMValueRef value, LLVMTypeRef number);
+LLVMValueRef mixed_pointers(Deriver *, LLVMValueRef value, LLVMTypeRef number);
+/* In the forward sweep: puts shadows of pointers in their place. */
+void mixed_store_pointers(Deriver *, LLVMValueRef shadow, LLVMValueRef place, LLVMTypeRef number,
+                          LLVMValueRef like);
+/* In the reverse sweep: takes the adjoint of a place, or adds to it; the shadow of a pointer stays.
+ */
+LLVMValueRef mixed_take(Deriver *, LLVMTypeRef type, LLVMValueRef place, LLVMTypeRef number,
+                        LLVMValueRef like);
+void mixed_add(Deriver *, LLVMValueRef delta, LLVMValueRef place, LLVMTypeRef number,
+               LLVMValueRef like);
+/* A word of a place that may hold any kind of number as well: it must be none. */
+bool mixed_is_anything(const Deriver *, LLVMTypeRef type, ByteType first);
+/* Stops the program if the derivative of an integer is a number; without a type, if there is one.
+ */
+void mixed_check(Deriver *, LLVMValueRef value, LLVMTypeRef number);
+
+/* Stops the program if what an integer was stored to, `place` in the shadow, has a derivative. */
+void mixed_check_stored(Deriver *, LLVMValueRef store, unsigned lane, LLVMValueRef place);
+
 /* bits.c: refuses arithmetic on the bits of active floating point. */
 void bits_check(Deriver *, const ActivityQuery *);
 /* An integer that is used as nothing but a number, an address or a decision. */
@@ -212,6 +241,10 @@ bool forward_emit(Deriver *, Derivative *);
 bool reverse_emit(Deriver *, Derivative *);
 /* The reverse of one instruction, at the builder's position. */
 void reverse_instruction(Deriver *, LLVMValueRef instruction);
+/* reverse_part.c: the same for lanes of vectors, members of structures, sums of lanes. */
+void reverse_vector(Deriver *, LLVMValueRef instruction);
+void reverse_aggregate(Deriver *, LLVMValueRef instruction);
+void reverse_sum_reduction(Deriver *, LLVMValueRef call);
 /* A placeholder for the forward-sweep value, at the builder's position in the reverse sweep. */
 LLVMValueRef reverse_fetch(Deriver *, LLVMValueRef forward_value);
 LLVMValueRef reverse_fetch_primal(Deriver *, LLVMValueRef primal_value);

@@ -83,8 +83,19 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef shadow = deriver_shadow(deriver, value, lane);
     LLVMTypeRef type = LLVMTypeOf(value);
-    if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&
-        !deriver_is_active(deriver, value))
+    ByteType byte = types_of_access(deriver->sweep.types, store, 0);
+    LLVMTypeRef mixed = mixed_number(deriver, type, byte);
+    if (mixed_is_anything(deriver, type, byte))
+      mixed = LLVMDoubleTypeInContext(LLVMGetModuleContext(deriver->diff->module));
+    bool inactive_bits = !deriver_is_active(deriver, value) || mixed_is_computed(deriver, value);
+    bool address = types_object_of(deriver->sweep.types, value) != 0;
+    if (mixed && inactive_bits && !address)
+      shadow = build_zero(type);
+    else if (mixed && inactive_bits)
+      shadow = mixed_pointers(deriver, shadow, mixed);
+    else if (inactive_bits && mixed_is_part(deriver, type, byte))
+      shadow = build_zero(type);
+    else if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind && inactive_bits)
       shadow = tangent_of_bits(deriver, store, shadow);
     LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
     LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), place);
@@ -124,6 +135,39 @@ static void forward_call(Deriver *deriver, LLVMValueRef call) {
   call_forward(deriver, call);
 }
 
+/* Integers of 32 bits that are their own shadows: others knew them for integers. */
+static LLVMValueRef without_own(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal) {
+  LLVMBuilderRef b = deriver->builder;
+  LLVMTypeRef type = LLVMTypeOf(shadow), half = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  LLVMTypeRef halves = LLVMGetIntTypeWidth(type) == 64 ? LLVMVectorType(half, 2) : type;
+  shadow = LLVMBuildBitCast(b, shadow, halves, "");
+  primal = LLVMBuildBitCast(b, primal, halves, "");
+  LLVMValueRef own = LLVMBuildICmp(b, LLVMIntEQ, shadow, primal, "");
+  shadow = LLVMBuildSelect(b, own, LLVMConstNull(halves), shadow, "");
+  return LLVMBuildBitCast(b, shadow, type, "");
+}
+
+/* What is computed on was an integer, and so has no tangent. */
+static void check_operands(Deriver *deriver, LLVMValueRef operation) {
+  deriver_position_after(deriver, deriver_clone_of(deriver, operation));
+  for (int i = 0; i < LLVMGetNumOperands(operation); i++) {
+    LLVMValueRef operand = LLVMGetOperand(operation, (unsigned)i);
+    LLVMTypeRef type = LLVMTypeOf(operand);
+    ByteType first = types_of_value(deriver->sweep.types, operand, 0);
+    bool part = mixed_is_part(deriver, type, first);
+    LLVMTypeRef mixed = part ? first.type : mixed_number(deriver, type, first);
+    if ((!mixed && first.kind != BYTE_CONFLICT) || !deriver_is_active(deriver, operand) ||
+        mixed_is_computed(deriver, operand))
+      continue;
+    for (unsigned lane = 0; lane < deriver->width; lane++) {
+      LLVMValueRef shadow = deriver_shadow(deriver, operand, lane);
+      if (first.kind == BYTE_CONFLICT)
+        shadow = without_own(deriver, shadow, deriver_clone_of(deriver, operand));
+      mixed_check(deriver, shadow, mixed);
+    }
+  }
+}
+
 static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMCall:
@@ -150,6 +194,13 @@ static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
   bool active = deriver_is_active(deriver, instruction);
   if (!active && !deriver_has_shadow(deriver, instruction))
     return;
+  if (active && mixed_is_computed(deriver, instruction)) {
+    if (!bits_are_consumed(deriver, instruction)) /* a test that was run ahead computes anything */
+      check_operands(deriver, instruction);
+    if (deriver_has_shadow(deriver, instruction)) /* or an address */
+      shadow_instruction(deriver, instruction);
+    return;
+  }
   const Rule *rule = rule_of_instruction(instruction);
   if (rule)
     forward_by_rule(deriver, instruction, rule);

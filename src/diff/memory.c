@@ -202,7 +202,8 @@ static bool zero_copied_fields(Deriver *deriver, LLVMValueRef call, const FieldA
     for (uint64_t start = 0; start < bytes; start += period)
       for (size_t i = 0; i < fields->count; i++) {
         const Field *field = &fields->items[i];
-        if (field->kind != BYTE_FLOAT || start + field->offset + field->size > bytes)
+        if ((field->kind != BYTE_FLOAT && field->kind != BYTE_MIXED) ||
+            start + field->offset + field->size > bytes)
           continue;
         LLVMValueRef offset = LLVMConstInt(i64_type(deriver), start + field->offset, false);
         LLVMValueRef place = LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &offset, 1, "");
@@ -219,7 +220,7 @@ static void zero_copied_tangents(Deriver *deriver, LLVMValueRef call) {
   FieldArray fields = {0};
   uint64_t period = 0;
   bool known = block_pattern_of(deriver, call, &fields, &period);
-  if (known && !block_has(&fields, BYTE_FLOAT))
+  if (known && !block_has(&fields, BYTE_FLOAT) && !block_has(&fields, BYTE_MIXED))
     return;
   if (!known || !block_is_all(&fields, BYTE_FLOAT)) {
     if (!known || !zero_copied_fields(deriver, call, &fields, period))
@@ -258,6 +259,20 @@ static void zero_tangents(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
+/* Words that may be numbers or pointers: the shadows of the pointers. */
+static void copy_words_forward(Deriver *deriver, LLVMValueRef call) {
+  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  LLVMValueRef length = as_i64(deriver, deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
+  LLVMValueRef from = LLVMGetOperand(call, 1);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef inactive = pointer_inactive(deriver, call, 0, lane);
+    LLVMValueRef arguments[] = {
+        deriver_shadow(deriver, LLVMGetOperand(call, 0), lane), deriver_shadow(deriver, from, lane),
+        deriver_clone_of(deriver, from), guard_value(deriver, inactive, length)};
+    deriver_call_runtime(deriver, "adcc_tape_copy_words", NULL, arguments, 4);
+  }
+}
+
 static void forward_copy(Deriver *deriver, LLVMValueRef call) {
   if (!is_shadowed_operation(deriver, call) || woven_block(deriver, call))
     return;
@@ -277,14 +292,19 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
     deriver_error(deriver, call, DIAG_UNKNOWN_TYPE, "the types of the bytes copied are not known");
     return;
   }
-  if (within) {
-    deriver_position_after(deriver, deriver_clone_of(deriver, call));
-    LLVMValueRef length = deriver_clone_of(deriver, LLVMGetOperand(call, 2));
-    LLVMValueRef arguments[] = {as_i64(deriver, length),
-                                LLVMConstInt(i64_type(deriver), within, false)};
-    deriver_call_runtime(deriver, "adcc_tape_check_within", NULL, arguments, 2);
+  if (period == 0) {
+    copy_words_forward(deriver, call);
+    return;
   }
-  if (!block_has(&fields, BYTE_POINTER))
+  if (from_shadow) {
+    LLVMValueRef from = LLVMGetOperand(call, 1);
+    deriver_position_after(deriver, deriver_clone_of(deriver, call));
+    LLVMValueRef length = as_i64(deriver, deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      block_check_rest(deriver, deriver_shadow(deriver, from, lane),
+                       deriver_clone_of(deriver, from), length, within, &fields);
+  }
+  if (!block_has(&fields, BYTE_POINTER) && !block_has(&fields, BYTE_MIXED))
     return;
   if (block_is_all(&fields, BYTE_POINTER))
     clone_block_operation(deriver, call, 2, NULL);
@@ -402,15 +422,38 @@ static LLVMValueRef reverse_inactive(Deriver *deriver, LLVMValueRef call, unsign
                         shadow);
 }
 
+/* Their adjoints. */
+static void copy_words_reverse(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef length = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
+  LLVMValueRef primal[2] = {reverse_fetch_primal(deriver, LLVMGetOperand(call, 0)),
+                            reverse_fetch_primal(deriver, LLVMGetOperand(call, 1))};
+  bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef from = primal[1];
+    if (from_shadow)
+      from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 1), lane);
+    LLVMValueRef arguments[] = {reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane), from,
+                                primal[0], primal[1], length};
+    deriver_call_runtime(deriver, "adcc_tape_add_words", NULL, arguments, 5);
+  }
+}
+
 static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
   if (!is_shadowed_operation(deriver, call) ||
       !activity_of_instruction(deriver->sweep.activity, call))
     return;
   FieldArray fields = {0};
   uint64_t period = 0, within;
-  if (!block_copy_pattern(deriver, call, &fields, &period, &within) ||
-      !block_has(&fields, BYTE_FLOAT))
-    return; /* the forward sweep has reported what is unknown */
+  if (!block_copy_pattern(deriver, call, &fields, &period, &within))
+    return; /* the forward sweep has reported it */
+  if (period == 0) {
+    copy_words_reverse(deriver, call);
+    return;
+  }
+  bool complete = within == UINT64_MAX && !block_has(&fields, BYTE_UNKNOWN);
+  bool any = block_has(&fields, BYTE_FLOAT) || block_has(&fields, BYTE_MIXED);
+  if (complete && !any)
+    return;
   bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
   LLVMValueRef all = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
@@ -418,7 +461,17 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
   bool may_overlap = id == LLVMLookupIntrinsicID("llvm.memmove", 12);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
+    bool may_end_anywhere = fields.count > 1 && !LLVMIsAConstantInt(all);
+    LLVMValueRef primal = complete && !may_end_anywhere
+                              ? NULL
+                              : reverse_fetch_primal(deriver, LLVMGetOperand(call, 0));
+    if (!complete)
+      block_check_rest(deriver, to, primal, all, within, &fields);
+    if (!any)
+      continue;
     LLVMValueRef bytes = guard_value(deriver, reverse_inactive(deriver, call, 0, to), all);
+    if (may_end_anywhere)
+      bytes = block_whole_records(deriver, to, primal, bytes, period, &fields);
     if (!from_shadow) {
       block_loop(deriver, to, NULL, bytes, period, &fields, false, block_zero_adjoint);
       continue;
@@ -463,7 +516,7 @@ static void reverse_set(Deriver *deriver, LLVMValueRef call) {
   FieldArray fields = {0};
   uint64_t period = 0;
   bool known = block_pattern_of(deriver, call, &fields, &period);
-  if (known && !block_has(&fields, BYTE_FLOAT))
+  if (known && !block_has(&fields, BYTE_FLOAT) && !block_has(&fields, BYTE_MIXED))
     return;
   /* Further back nobody reads through the pointers that zeros replaced: they may go as well. */
   bool whole = sets_zero(call) || block_is_all(&fields, BYTE_FLOAT);

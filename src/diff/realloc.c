@@ -83,9 +83,10 @@ void realloc_reverse(Deriver *deriver, LLVMValueRef call) {
                     "the types of the bytes reallocated are not known");
       return;
     }
-    uint64_t size = byte.kind == BYTE_FLOAT ? block_size_of(deriver, byte.type) : 1;
+    bool number = byte.kind == BYTE_FLOAT || byte.kind == BYTE_MIXED;
+    uint64_t size = number ? block_size_of(deriver, byte.type) : 1;
     Field field = {at, size, byte.type, byte.kind};
-    if (byte.kind == BYTE_FLOAT)
+    if (number)
       ARRAY_PUSH(deriver->sweep.arena, fields, field);
     at += size;
   }

@@ -76,14 +76,22 @@ static LLVMValueRef reverse_shadow_place(Deriver *deriver, LLVMValueRef pointer,
 
 static void reverse_load(Deriver *deriver, LLVMValueRef load) {
   LLVMTypeRef type = deriver_adjoint_type(deriver, load);
+  ByteType byte = types_of_access(deriver->sweep.types, load, 0);
+  LLVMTypeRef mixed = mixed_number(deriver, type, byte);
   if (!type_contains_float(type)) {
-    if (!deriver_has_shadow(deriver, load) && !bits_are_consumed(deriver, load))
+    if (byte.kind != BYTE_MIXED && !mixed_is_anything(deriver, type, byte) &&
+        !mixed_is_part(deriver, type, byte) && !deriver_has_shadow(deriver, load) &&
+        !bits_are_consumed(deriver, load))
       deriver_error(deriver, load, DIAG_UNKNOWN_TYPE, "the type of what is loaded is not known");
     return;
   }
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef delta = adjoint_take(deriver, load, lane);
     LLVMValueRef pointer = reverse_shadow_place(deriver, LLVMGetOperand(load, 0), lane, type, NULL);
+    if (mixed) {
+      mixed_add(deriver, delta, pointer, mixed, load);
+      continue;
+    }
     LLVMValueRef old = deriver_load(deriver, type, pointer, load);
     deriver_store(deriver, build_accumulate(deriver, old, delta, load), pointer, load);
   }
@@ -92,8 +100,17 @@ static void reverse_load(Deriver *deriver, LLVMValueRef load) {
 static void reverse_store(Deriver *deriver, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
   LLVMTypeRef type = deriver_access_type(deriver, store, LLVMTypeOf(value));
+  LLVMTypeRef mixed =
+      mixed_number(deriver, type, types_of_memory(deriver->sweep.types, pointer, 0));
   if (!type_contains_float(type)) {
     ByteType byte = types_of_access(deriver->sweep.types, store, 0);
+    bool word = mixed_is_anything(deriver, type, byte);
+    bool part = deriver_is_active(deriver, value) && mixed_is_part(deriver, type, byte);
+    for (unsigned lane = 0; lane < deriver->width && (word || part); lane++)
+      mixed_check_stored(deriver, store, lane,
+                         reverse_shadow_place(deriver, pointer, lane, type, NULL));
+    if (word || part)
+      return;
     if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&
         deriver_is_active(deriver, value) && byte.kind != BYTE_POINTER && byte.kind != BYTE_INTEGER)
       deriver_error(deriver, store, DIAG_UNKNOWN_TYPE, "the type of what is stored is not known");
@@ -109,8 +126,13 @@ static void reverse_store(Deriver *deriver, LLVMValueRef store) {
     }
     if (deriver_is_active(deriver, value))
       guard_check(deriver, inactive);
-    LLVMValueRef delta = deriver_load(deriver, type, shadow, store);
-    deriver_store(deriver, build_zero(type), shadow, store);
+    LLVMValueRef delta = NULL;
+    if (mixed)
+      delta = mixed_take(deriver, type, shadow, mixed, store);
+    else {
+      delta = deriver_load(deriver, type, shadow, store);
+      deriver_store(deriver, build_zero(type), shadow, store);
+    }
     adjoint_add(deriver, value, lane, guard_value(deriver, inactive, delta));
   }
 }
@@ -153,119 +175,6 @@ static void reverse_convert(Deriver *deriver, LLVMValueRef instruction) {
       break; /* adjoint_add reinterprets values of one size */
     }
     adjoint_add(deriver, operand, lane, delta);
-  }
-}
-
-/* Lanes of integers may be parts of a floating-point number, or several of them. */
-static bool lanes_are_numbers(const Deriver *deriver, LLVMValueRef value) {
-  LLVMTypeRef type = LLVMTypeOf(value), adjoint = deriver_adjoint_type(deriver, value);
-  return LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
-         (LLVMGetTypeKind(adjoint) == LLVMVectorTypeKind &&
-          LLVMGetVectorSize(type) == LLVMGetVectorSize(adjoint));
-}
-
-static void reverse_vector(Deriver *deriver, LLVMValueRef instruction) {
-  if (!lanes_are_numbers(deriver, instruction) ||
-      !lanes_are_numbers(deriver, LLVMGetOperand(instruction, 0))) {
-    deriver_error(deriver, instruction, DIAG_UNKNOWN_TYPE,
-                  "lanes of integers that are parts of floating-point numbers");
-    return;
-  }
-  LLVMBuilderRef b = deriver->builder;
-  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-  LLVMValueRef first = LLVMGetOperand(instruction, 0);
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef delta = adjoint_take(deriver, instruction, lane);
-    switch (LLVMGetInstructionOpcode(instruction)) {
-    case LLVMExtractElement: {
-      LLVMValueRef index = reverse_fetch_primal(deriver, LLVMGetOperand(instruction, 1));
-      LLVMValueRef zero = build_zero(deriver_adjoint_type(deriver, first));
-      adjoint_add(deriver, first, lane, LLVMBuildInsertElement(b, zero, delta, index, ""));
-      break;
-    }
-    case LLVMInsertElement: {
-      LLVMValueRef index = reverse_fetch_primal(deriver, LLVMGetOperand(instruction, 2));
-      LLVMValueRef inserted = LLVMGetOperand(instruction, 1);
-      LLVMValueRef zero = build_zero(LLVMGetElementType(LLVMTypeOf(delta)));
-      adjoint_add(deriver, inserted, lane, LLVMBuildExtractElement(b, delta, index, ""));
-      adjoint_add(deriver, first, lane, LLVMBuildInsertElement(b, delta, zero, index, ""));
-      break;
-    }
-    case LLVMShuffleVector: {
-      LLVMTypeRef type = deriver_adjoint_type(deriver, first);
-      unsigned held = LLVMGetVectorSize(type);
-      LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
-      LLVMValueRef sums[2] = {build_zero(type), build_zero(type)};
-      for (unsigned i = 0; i < LLVMGetNumMaskElements(instruction); i++) {
-        int from = LLVMGetMaskValue(instruction, i);
-        if (from < 0)
-          continue;
-        unsigned side = (unsigned)from >= held;
-        LLVMValueRef to = LLVMConstInt(i32, (unsigned)from - side * held, false);
-        LLVMValueRef part = LLVMBuildExtractElement(b, delta, LLVMConstInt(i32, i, false), "");
-        LLVMValueRef old = LLVMBuildExtractElement(b, sums[side], to, "");
-        sums[side] = LLVMBuildInsertElement(b, sums[side],
-                                            build_accumulate(deriver, old, part, NULL), to, "");
-      }
-      for (unsigned side = 0; side < 2; side++)
-        adjoint_add(deriver, LLVMGetOperand(instruction, side), lane, sums[side]);
-      break;
-    }
-    default:
-      break;
-    }
-  }
-}
-
-/* Walks into an aggregate along the instruction's indices; replaces the leaf by zero or returns it.
- */
-static LLVMValueRef leaf(Deriver *deriver, LLVMValueRef aggregate, LLVMValueRef path) {
-  for (unsigned i = 0; i < LLVMGetNumIndices(path); i++)
-    aggregate = LLVMBuildExtractValue(deriver->builder, aggregate, LLVMGetIndices(path)[i], "");
-  return aggregate;
-}
-
-static LLVMValueRef with_leaf(Deriver *deriver, LLVMValueRef aggregate, LLVMValueRef path,
-                              unsigned depth, LLVMValueRef value) {
-  if (depth == LLVMGetNumIndices(path))
-    return value;
-  unsigned index = LLVMGetIndices(path)[depth];
-  LLVMValueRef inner = LLVMBuildExtractValue(deriver->builder, aggregate, index, "");
-  return LLVMBuildInsertValue(deriver->builder, aggregate,
-                              with_leaf(deriver, inner, path, depth + 1, value), index, "");
-}
-
-static void reverse_aggregate(Deriver *deriver, LLVMValueRef instruction) {
-  LLVMValueRef first = LLVMGetOperand(instruction, 0);
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef delta = adjoint_take(deriver, instruction, lane);
-    if (LLVMGetInstructionOpcode(instruction) == LLVMExtractValue) {
-      LLVMValueRef zero = build_zero(deriver_adjoint_type(deriver, first));
-      LLVMValueRef old = leaf(deriver, zero, instruction);
-      if (LLVMTypeOf(old) == LLVMTypeOf(delta))
-        adjoint_add(deriver, first, lane, with_leaf(deriver, zero, instruction, 0, delta));
-      continue;
-    }
-    LLVMValueRef inserted = LLVMGetOperand(instruction, 1);
-    LLVMValueRef part = leaf(deriver, delta, instruction);
-    adjoint_add(deriver, inserted, lane, part);
-    adjoint_add(deriver, first, lane,
-                with_leaf(deriver, delta, instruction, 0, build_zero(LLVMTypeOf(part))));
-  }
-}
-
-/* start + v[0] + … : every summand gets the sum's adjoint. */
-static void reverse_sum_reduction(Deriver *deriver, LLVMValueRef call) {
-  LLVMValueRef vector = LLVMGetOperand(call, 1);
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef delta = adjoint_take(deriver, call, lane);
-    LLVMValueRef splat = build_zero(LLVMTypeOf(vector));
-    for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(vector)); i++)
-      splat =
-          LLVMBuildInsertElement(deriver->builder, splat, delta, LLVMConstInt(i32, i, false), "");
-    adjoint_add(deriver, LLVMGetOperand(call, 0), lane, delta);
-    adjoint_add(deriver, vector, lane, splat);
   }
 }
 
@@ -348,6 +257,8 @@ void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
   case LLVMFCmp:
     return;
   default:
+    if (mixed_is_computed(deriver, instruction))
+      return; /* see adjoint_add */
     if (byte_move_reverse(deriver, instruction))
       return;
     if (type_contains_float(deriver_adjoint_type(deriver, instruction)) ||
@@ -373,14 +284,22 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
         type_contains_pointer(LLVMTypeOf(value)) ||
         (LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
          types_of_access(deriver->sweep.types, instruction, 0).kind == BYTE_POINTER);
-    if (!pointer_bytes || !deriver_has_shadow(deriver, pointer))
+    ByteType byte = types_of_access(deriver->sweep.types, instruction, 0);
+    LLVMTypeRef mixed = mixed_number(deriver, LLVMTypeOf(value), byte);
+    if (mixed_is_anything(deriver, LLVMTypeOf(value), byte))
+      mixed = LLVMDoubleTypeInContext(LLVMGetModuleContext(deriver->diff->module));
+    if ((!pointer_bytes && !mixed) || !deriver_has_shadow(deriver, pointer))
       return;
     deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
     for (unsigned lane = 0; lane < deriver->width; lane++) {
       LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
       LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), place);
-      deriver_store(deriver, deriver_shadow(deriver, value, lane),
-                    guard_address(deriver, inactive, place, LLVMTypeOf(value)), instruction);
+      place = guard_address(deriver, inactive, place, LLVMTypeOf(value));
+      LLVMValueRef shadow = deriver_shadow(deriver, value, lane);
+      if (mixed)
+        mixed_store_pointers(deriver, shadow, place, mixed, instruction);
+      else
+        deriver_store(deriver, shadow, place, instruction);
     }
     return;
   }

@@ -169,7 +169,7 @@ LLVMValueRef deriver_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane)
 /* The type in which the derivative of an access is moved: integers that carry floating point are
  * accessed as that; unknown stays as it is. */
 static LLVMTypeRef float_type_of_bytes(LLVMTypeRef type, ByteType first, uint64_t size) {
-  if (first.kind != BYTE_FLOAT || first.offset != 0)
+  if ((first.kind != BYTE_FLOAT && first.kind != BYTE_MIXED) || first.offset != 0)
     return type;
   LLVMTypeRef element = first.type;
   uint64_t element_size;
@@ -228,6 +228,10 @@ LLVMTypeRef deriver_access_type(const Deriver *deriver, LLVMValueRef access, LLV
 /* Facts that hold for the access hold for its shadow: TBAA (shadows have the primal's layout), and
  * what a nest that was versioned is apart from; invariance does not. */
 static void copy_access_facts(Deriver *deriver, LLVMValueRef access, LLVMValueRef like) {
+  if (!like) {
+    LLVMSetAlignment(access, 1);
+    return;
+  }
   LLVMSetAlignment(access, LLVMGetAlignment(like));
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   unsigned tbaa = LLVMGetMDKindIDInContext(context, "tbaa", 4);
@@ -361,7 +365,8 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     case LLVMAShr: { /* address arithmetic on an integer, or its packing */
       if (!any_operand_has_shadow(deriver, instruction))
         deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an address computed this way");
-      else if (byte_move_changes_numbers(deriver, instruction))
+      else if (!mixed_is_computed(deriver, instruction) &&
+               byte_move_changes_numbers(deriver, instruction))
         deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");
       LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
       for (unsigned i = 0; i < operand_count; i++) {
@@ -385,15 +390,29 @@ void shadow_atomic(Deriver *deriver, LLVMValueRef instruction) {
   if (!deriver_has_shadow(deriver, LLVMGetOperand(instruction, 0)))
     return;
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(instruction, 1));
-  ByteKind kind = types_of_access(deriver->sweep.types, instruction, 0).kind;
+  ByteType byte = types_of_access(deriver->sweep.types, instruction, 0);
   bool moves = LLVMGetInstructionOpcode(instruction) == LLVMAtomicCmpXchg ||
                LLVMGetAtomicRMWBinOp(instruction) == LLVMAtomicRMWBinOpXchg;
   /* Integer arithmetic is of an integer, whatever else shares the place (a counter in an object of
    * one of several kinds). */
+  if (LLVMIsAAtomicCmpXchgInst(instruction))
+    moves = !LLVMIsABinaryOperator(LLVMGetOperand(instruction, 2));
   bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
-                    (kind == BYTE_INTEGER || (kind != BYTE_FLOAT && !moves));
-  if (!is_integer)
+                    (byte.kind == BYTE_INTEGER ||
+                     (!moves && (byte.kind != BYTE_FLOAT || mixed_is_part(deriver, type, byte))));
+  if (!is_integer) {
     deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an atomic operation on active memory");
+    return;
+  }
+  deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
+  for (unsigned lane = 0; lane < deriver->width && byte.kind != BYTE_INTEGER; lane++) {
+    LLVMValueRef primal = LLVMGetOperand(instruction, 0);
+    LLVMValueRef place = deriver_shadow(deriver, primal, lane);
+    LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, primal), place);
+    if (deriver->key->mode == REQUEST_FORWARD)
+      deriver_store(deriver, build_zero(type), guard_address(deriver, inactive, place, type),
+                    instruction);
+  }
 }
 
 void shadow_finish_phis(Deriver *deriver) {

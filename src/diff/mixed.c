@@ -1,0 +1,163 @@
+/* Places that hold now a number, now a pointer or an integer (BYTE_MIXED). What moves them cannot
+ * know which; the shadow tells. The bits of an address or of a small integer, read as a number,
+ * have no exponent: such a number is denormal, and counts as zero. So a word of the shadow is an
+ * adjoint or a tangent if it has an exponent, and else the shadow of a pointer, or nothing. */
+#include "diff.h"
+
+static unsigned number_bits(LLVMTypeRef number) {
+  return LLVMGetTypeKind(number) == LLVMFloatTypeKind ? 32 : 64;
+}
+
+/* Integers of the number's size that make up `type`. */
+static LLVMTypeRef word_type(Deriver *deriver, LLVMTypeRef type, LLVMTypeRef number) {
+  unsigned bits = number_bits(number);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  unsigned count = (unsigned)(LLVMSizeOfTypeInBits(layout, type) / bits);
+  LLVMTypeRef word = LLVMIntTypeInContext(LLVMGetTypeContext(type), bits);
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind || count > 1 ? LLVMVectorType(word, count)
+                                                                  : word;
+}
+
+static LLVMValueRef words_of(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
+  LLVMTypeRef type = word_type(deriver, LLVMTypeOf(value), number);
+  return LLVMBuildBitCast(deriver->builder, value, type, "");
+}
+
+static LLVMValueRef splat(LLVMTypeRef words, uint64_t number) {
+  LLVMValueRef lane = LLVMConstInt(type_scalar(words), number, false), lanes[64];
+  if (LLVMGetTypeKind(words) != LLVMVectorTypeKind)
+    return lane;
+  unsigned count = LLVMGetVectorSize(words);
+  for (unsigned i = 0; i < count && i < 64; i++)
+    lanes[i] = lane;
+  return LLVMConstVector(lanes, count);
+}
+
+static LLVMValueRef exponents(Deriver *deriver, LLVMValueRef words, LLVMTypeRef number) {
+  uint64_t mask = number_bits(number) == 32 ? 0x7f800000u : 0x7ff0000000000000u;
+  return LLVMBuildAnd(deriver->builder, words, splat(LLVMTypeOf(words), mask), "");
+}
+
+static LLVMValueRef are_numbers(Deriver *deriver, LLVMValueRef words, LLVMTypeRef number) {
+  LLVMValueRef bits = exponents(deriver, words, number);
+  return LLVMBuildICmp(deriver->builder, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)),
+                       "number");
+}
+
+LLVMTypeRef mixed_number(const Deriver *deriver, LLVMTypeRef type, ByteType first) {
+  if (first.kind != BYTE_MIXED || first.offset != 0)
+    return NULL;
+  LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(type));
+  uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
+  bool whole = size % (number_bits(first.type) / 8) == 0 && size <= 512;
+  return whole && (kind == LLVMIntegerTypeKind || kind == LLVMGetTypeKind(first.type)) ? first.type
+                                                                                       : NULL;
+}
+
+bool mixed_is_part(const Deriver *deriver, LLVMTypeRef type, ByteType first) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  uint64_t whole = sizeof(uint64_t);
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+    return false;
+  if (first.kind == BYTE_FLOAT || first.kind == BYTE_MIXED)
+    whole = LLVMStoreSizeOfType(layout, first.type);
+  else if (first.kind != BYTE_CONFLICT)
+    return false;
+  return LLVMStoreSizeOfType(layout, type) < whole;
+}
+
+bool mixed_is_computed(const Deriver *deriver, LLVMValueRef value) {
+  ByteType first = types_of_value(deriver->sweep.types, value, 0);
+  bool computes = LLVMIsABinaryOperator(value) || LLVMIsATruncInst(value) ||
+                  LLVMIsAZExtInst(value) || LLVMIsASExtInst(value);
+  return computes && LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
+         (first.kind >= BYTE_MIXED || mixed_is_part(deriver, LLVMTypeOf(value), first));
+}
+
+LLVMValueRef mixed_numbers(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
+  LLVMValueRef words = words_of(deriver, value, number);
+  LLVMValueRef kept = LLVMBuildSelect(deriver->builder, are_numbers(deriver, words, number), words,
+                                      LLVMConstNull(LLVMTypeOf(words)), "");
+  return LLVMBuildBitCast(deriver->builder, kept, LLVMTypeOf(value), "");
+}
+
+LLVMValueRef mixed_pointers(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
+  LLVMValueRef words = words_of(deriver, value, number);
+  LLVMValueRef kept = LLVMBuildSelect(deriver->builder, are_numbers(deriver, words, number),
+                                      LLVMConstNull(LLVMTypeOf(words)), words, "");
+  return LLVMBuildBitCast(deriver->builder, kept, LLVMTypeOf(value), "");
+}
+
+void mixed_store_pointers(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef place,
+                          LLVMTypeRef number, LLVMValueRef like) {
+  LLVMBuilderRef b = deriver->builder;
+  LLVMValueRef words = words_of(deriver, shadow, number);
+  LLVMValueRef pointers = words_of(deriver, mixed_pointers(deriver, shadow, number), number);
+  LLVMValueRef old = deriver_load(deriver, LLVMTypeOf(words), place, like);
+  LLVMValueRef none =
+      LLVMBuildICmp(b, LLVMIntEQ, pointers, LLVMConstNull(LLVMTypeOf(pointers)), "");
+  deriver_store(deriver, LLVMBuildSelect(b, none, old, pointers, ""), place, like);
+}
+
+LLVMValueRef mixed_take(Deriver *deriver, LLVMTypeRef type, LLVMValueRef place, LLVMTypeRef number,
+                        LLVMValueRef like) {
+  LLVMTypeRef words = word_type(deriver, type, number);
+  LLVMValueRef old = deriver_load(deriver, words, place, like);
+  deriver_store(deriver, mixed_pointers(deriver, old, number), place, like);
+  return LLVMBuildBitCast(deriver->builder, mixed_numbers(deriver, old, number), type, "");
+}
+
+void mixed_add(Deriver *deriver, LLVMValueRef delta, LLVMValueRef place, LLVMTypeRef number,
+               LLVMValueRef like) {
+  LLVMTypeRef type = LLVMTypeOf(delta);
+  LLVMValueRef old = deriver_load(deriver, type, place, like);
+  LLVMValueRef sum = words_of(deriver, build_accumulate(deriver, old, delta, NULL), number);
+  LLVMValueRef any = are_numbers(deriver, words_of(deriver, delta, number), number);
+  LLVMValueRef kept =
+      LLVMBuildSelect(deriver->builder, any, sum, words_of(deriver, old, number), "");
+  deriver_store(deriver, LLVMBuildBitCast(deriver->builder, kept, type, ""), place, like);
+}
+
+bool mixed_is_anything(const Deriver *deriver, LLVMTypeRef type, ByteType first) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  return first.kind == BYTE_CONFLICT && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+         LLVMStoreSizeOfType(layout, type) == sizeof(uint64_t);
+}
+
+void mixed_check(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  bool whole = number && LLVMStoreSizeOfType(layout, type) >= LLVMStoreSizeOfType(layout, number);
+  LLVMValueRef bits = value;
+  if (whole)
+    bits = exponents(deriver, words_of(deriver, value, number), number);
+  else if (LLVMSizeOfTypeInBits(layout, type) == 64)
+    bits = LLVMBuildBitCast(deriver->builder, value, i64, "");
+  bool vector = LLVMGetTypeKind(LLVMTypeOf(bits)) == LLVMVectorTypeKind;
+  for (unsigned i = 0; i < (vector ? LLVMGetVectorSize(LLVMTypeOf(bits)) : 1); i++) {
+    LLVMValueRef word = bits;
+    if (vector)
+      word = LLVMBuildExtractElement(deriver->builder, bits, LLVMConstInt(i64, i, false), "");
+    word = LLVMBuildZExt(deriver->builder, word, i64, "");
+    deriver_call_runtime(deriver, "adcc_tape_check_integer", NULL, &word, 1);
+  }
+}
+
+void mixed_check_stored(Deriver *deriver, LLVMValueRef store, unsigned lane, LLVMValueRef place) {
+  LLVMValueRef value = LLVMGetOperand(store, 0);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  if (!mixed_is_anything(deriver, type, types_of_access(deriver->sweep.types, store, 0))) {
+    LLVMValueRef arguments[] = {place, LLVMConstNull(LLVMTypeOf(place)), LLVMConstNull(i64),
+                                LLVMSizeOf(type)};
+    deriver_call_runtime(deriver, "adcc_tape_check_zero", NULL, arguments, 4);
+    return;
+  }
+  /* The shadow of a pointer that the forward sweep has put there, or nothing. */
+  LLVMValueRef word = deriver_load(deriver, type, place, store);
+  LLVMValueRef put = reverse_fetch_shadow(deriver, value, lane);
+  LLVMValueRef same = LLVMBuildICmp(deriver->builder, LLVMIntEQ, word, put, "");
+  mixed_check(deriver, LLVMBuildSelect(deriver->builder, same, LLVMConstNull(type), word, ""),
+              NULL);
+}
