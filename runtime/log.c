@@ -85,6 +85,11 @@ void adcc_log_rewind(adcc_log *log) {
   release_own(log);
 }
 
+void adcc_log_end(adcc_log *log) {
+  if (log->read != log->used)
+    runtime_fail("fwdsplit has not followed the run that augmentfwd recorded");
+}
+
 /* Room for one more item in an array of `*held`, all of them in use if it has to grow. */
 static void *with_room(void *items, size_t count, size_t *held, size_t item_bytes) {
   enum { FIRST_ITEMS = 64 };

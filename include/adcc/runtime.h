@@ -114,6 +114,8 @@ void adcc_log_destroy(adcc_log *log);
 void *adcc_log_push(adcc_log *log, uint64_t bytes);
 const void *adcc_log_next(adcc_log *log, uint64_t bytes);
 void adcc_log_rewind(adcc_log *log);
+/* Aborts unless all of it was read: the second half ran another way than the first. */
+void adcc_log_end(adcc_log *log);
 /* The shadow, in that lane, of the block whose address was pushed last. */
 void adcc_log_add_shadow(adcc_log *log, void *shadow, uint32_t lane);
 /* The shadow of the block whose address was read last, or in its place a block that lives as long

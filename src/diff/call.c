@@ -188,6 +188,14 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                   "a call that returns floating point and something else in one integer");
     return NULL;
   }
+  bool followed = replay_callee(deriver->diff, call) != NULL;
+  if ((deriver->key->replayed || deriver->key->recorded) && !followed)
+    for (unsigned i = 0; i < call_argument_count(call); i++)
+      if (type_contains_pointer(LLVMTypeOf(LLVMGetOperand(call, i)))) {
+        deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                      "fwdsplit through a function on memory that has a registered derivative");
+        return NULL;
+      }
   bool passes_const =
       !deriver->key->runtime_activity && activity_passes_const(deriver->sweep.activity, call);
   DerivativeKey key = {.primal = call_direct_callee(call),
@@ -202,9 +210,9 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                        .checked_activity = deriver->key->checked_activity || passes_const,
                        .from_call = true,
                        .strong_zero = deriver->key->strong_zero,
-                       .recorded = deriver->key->recorded,
-                       .replayed = deriver->key->replayed,
-                       .logs_shadows = deriver->key->logs_shadows,
+                       .recorded = deriver->key->recorded && followed,
+                       .replayed = deriver->key->replayed && followed,
+                       .logs_shadows = deriver->key->logs_shadows && followed,
                        .width = deriver->width};
   if (key.argument_count != call_argument_count(call)) {
     deriver_error(deriver, call, DIAG_UNSUPPORTED, "a call with variable arguments");
@@ -252,7 +260,7 @@ bool call_forward(Deriver *deriver, LLVMValueRef call) {
   deriver_position_after(deriver, deriver_clone_of(deriver, call));
   Arguments arguments = {0};
   push_forward_arguments(deriver, call, activities, &arguments);
-  if (deriver->key->replayed)
+  if (derivative->key.replayed)
     ARRAY_PUSH(deriver->sweep.arena, arguments, LLVMGetLastParam(deriver->sweep.function));
   LLVMValueRef results = build_call(deriver, derivative->function, &arguments);
   LLVMValueRef primal = results, tangents = NULL;

@@ -170,6 +170,9 @@ LLVMValueRef replay_recorded(DiffContext *, LLVMValueRef canonical);
 /* The same for an augmented primal, once its forward sweep is complete; its log is that of its
  * tape. False after reporting. */
 bool replay_record(Deriver *);
+/* The function that both halves follow through a call: its callee, or the body of one whose rules
+ * do not serve forward mode. NULL: only the result of the call is logged. */
+LLVMValueRef replay_callee(const DiffContext *, LLVMValueRef call);
 /* Makes the second half of a finished forward derivative; false after reporting. */
 bool replay_finish(Deriver *);
 /* Is this the second half, which neither allocates shadows nor releases them? */

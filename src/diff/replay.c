@@ -6,6 +6,13 @@
  */
 #include "diff.h"
 
+LLVMValueRef replay_callee(const DiffContext *diff, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
+  if (!callee || map_has(diff->canonical, callee))
+    return callee;
+  return custom_has_rule(diff, callee, REQUEST_FORWARD) ? NULL : map_get(diff->bodies, callee);
+}
+
 /* Is the result something that the second half could not compute? */
 static bool is_logged(const DiffContext *diff, LLVMValueRef instruction) {
   switch (LLVMGetInstructionOpcode(instruction)) {
@@ -18,12 +25,10 @@ static bool is_logged(const DiffContext *diff, LLVMValueRef instruction) {
   case LLVMICmp:
     return LLVMGetTypeKind(type_scalar(LLVMTypeOf(LLVMGetOperand(instruction, 0)))) ==
            LLVMPointerTypeKind;
-  case LLVMCall: {
-    LLVMValueRef callee = call_direct_callee(instruction);
+  case LLVMCall:
     return LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMVoidTypeKind &&
            !rule_of_call(instruction) && !call_is_sum_reduction(instruction) &&
-           !(callee && map_has(diff->canonical, callee));
-  }
+           !replay_callee(diff, instruction);
   default:
     return false;
   }
@@ -35,11 +40,9 @@ static bool is_effect(const DiffContext *diff, LLVMValueRef instruction) {
   case LLVMStore:
   case LLVMFence:
     return true;
-  case LLVMCall: {
-    LLVMValueRef callee = call_direct_callee(instruction);
+  case LLVMCall:
     return LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind &&
-           !(callee && map_has(diff->canonical, callee));
-  }
+           !replay_callee(diff, instruction);
   default:
     return false;
   }
@@ -80,15 +83,10 @@ typedef enum { RECORDING, REPLAYING } Half;
 
 static LLVMValueRef plain_half(DiffContext *diff, LLVMValueRef canonical, Half half);
 
-static bool calls_canonical(const DiffContext *diff, LLVMValueRef instruction) {
-  return LLVMIsACallInst(instruction) && call_direct_callee(instruction) &&
-         map_has(diff->canonical, call_direct_callee(instruction));
-}
-
 /* The call, ahead of itself, of the same half of its callee. */
 static LLVMValueRef call_half(DiffContext *diff, LLVMBuilderRef builder, LLVMValueRef call,
                               LLVMValueRef log, Half half) {
-  LLVMValueRef callee = plain_half(diff, call_direct_callee(call), half);
+  LLVMValueRef callee = plain_half(diff, replay_callee(diff, call), half);
   unsigned count = call_argument_count(call);
   LLVMValueRef *arguments = ARENA_ARRAY(diff->arena, LLVMValueRef, count + 1);
   for (unsigned k = 0; k < count; k++)
@@ -105,7 +103,7 @@ static void retarget_calls(DiffContext *diff, LLVMBuilderRef builder, LLVMValueR
   ValueArray calls = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block)
-      if (calls_canonical(diff, instruction))
+      if (replay_callee(diff, instruction))
         ARRAY_PUSH(diff->arena, calls, instruction);
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef call = calls.items[i];
@@ -120,7 +118,7 @@ static void retarget_clones(Deriver *deriver, LLVMValueRef log, Half half) {
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
     FOR_EACH_INSTRUCTION (primal, block) {
       LLVMValueRef clone = deriver_clone_of(deriver, primal);
-      if (clone != primal && calls_canonical(diff, primal) && calls_canonical(diff, clone))
+      if (clone != primal && replay_callee(diff, primal) && replay_callee(diff, clone))
         deriver_replace_clone(deriver, primal, call_half(diff, deriver->builder, clone, log, half));
     }
 }
@@ -263,9 +261,9 @@ bool replay_finish(Deriver *deriver) {
   LLVMValueRef log = LLVMGetLastParam(deriver->sweep.function);
   for (size_t i = 0; i < work.count; i++) {
     LLVMValueRef primal = work.items[i], clone = deriver_clone_of(deriver, primal);
-    if (!LLVMIsAInstruction(clone) ||
-        LLVMGetInstructionOpcode(clone) != LLVMGetInstructionOpcode(primal) || clone == primal)
-      continue; /* forward mode has put something else in its place */
+    /* Forward mode may have put something else in its place: the result of a user's rule. */
+    if (!LLVMIsAInstruction(clone) || clone == primal)
+      continue;
     LLVMPositionBuilderBefore(deriver->builder, clone);
     LLVMSetCurrentDebugLocation2(deriver->builder, LLVMInstructionGetDebugLoc(clone));
     deriver_replace_clone(deriver, primal,

@@ -166,17 +166,19 @@ void rewrite_forward_split(Rewriter *rewriter, const Derivative *derivative) {
   const Request *request = rewriter->request;
   Arguments arguments = {0};
   rewriter_push_arguments(rewriter, &arguments);
-  LLVMValueRef arena = NULL;
+  LLVMValueRef arena = NULL, log = NULL;
   if (derivative->key.replayed) {
     LLVMTypeRef pointer = rewriter_pointer(rewriter);
     arena = LLVMBuildLoad2(rewriter->builder, pointer, request->tape, "");
-    LLVMValueRef log = rewriter_runtime(rewriter, "adcc_tape_log", pointer, &arena, 1);
+    log = rewriter_runtime(rewriter, "adcc_tape_log", pointer, &arena, 1);
     rewriter_runtime(rewriter, "adcc_log_rewind", NULL, &log, 1);
     ARRAY_PUSH(rewriter->diff->arena, arguments, log);
   }
   LLVMValueRef result = rewriter_call(rewriter, derivative->function, &arguments);
   if (request->result_in_memory)
     result = rewriter_memory_results(rewriter, &arguments, result);
+  if (log)
+    rewriter_runtime(rewriter, "adcc_log_end", NULL, &log, 1);
   if (arena && !request->keeps_tape)
     rewriter_runtime(rewriter, "adcc_tape_destroy", NULL, &arena, 1);
   rewriter_replace_result(rewriter, result);
