@@ -392,6 +392,20 @@ static bool is_text(LLVMValueRef pointer) {
   return length > 0 && text[length - 1] == 0;
 }
 
+static bool is_clear(ByteType byte) {
+  return byte.kind != BYTE_UNKNOWN && byte.kind != BYTE_CONFLICT;
+}
+
+/* What a copy moves where its target does not tell: what its source holds. Arrays of one stride in
+ * one structure blur each other, unless it is a variable with a type. */
+static ByteType copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
+  ByteType target = memory_byte(facts, LLVMGetOperand(copy, 0), (int64_t)offset);
+  if (is_clear(target) || !types_is_memory_copy(facts, copy))
+    return target;
+  ByteType source = memory_byte(facts, LLVMGetOperand(copy, 1), (int64_t)offset);
+  return is_clear(source) || target.kind == BYTE_UNKNOWN ? source : target;
+}
+
 static ByteType access_byte(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
   LLVMValueRef value = NULL, pointer = NULL;
   ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
@@ -407,10 +421,7 @@ static ByteType access_byte(const TypeFacts *facts, LLVMValueRef instruction, ui
   } else if (types_is_memory_copy(facts, instruction) && is_text(LLVMGetOperand(instruction, 1))) {
     return (ByteType){BYTE_INTEGER, NULL, 0};
   } else if (types_is_memory_copy(facts, instruction) || types_is_memory_set(facts, instruction)) {
-    ByteType byte = memory_byte(facts, LLVMGetOperand(instruction, 0), (int64_t)offset);
-    if (byte.kind == BYTE_UNKNOWN && types_is_memory_copy(facts, instruction))
-      byte = memory_byte(facts, LLVMGetOperand(instruction, 1), (int64_t)offset);
-    return byte;
+    return copied_byte(facts, instruction, offset);
   } else {
     return unknown;
   }
