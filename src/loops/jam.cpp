@@ -29,8 +29,6 @@ using namespace jam;
 
 namespace {
 
-enum { DEEPEST = 3 };
-
 void leaveAlone(Loop *inner) {
   addStringMetadataToLoop(inner, "llvm.loop.isvectorized", 1);
   inner->setLoopAlreadyUnrolled();
@@ -87,13 +85,15 @@ struct Walk {
   bool fine, moves, repeats;
 };
 
-Walk readWalk(const Nest &nest, const Instruction *access, ScalarEvolution &evolution) {
+Walk readWalk(const Nest &nest, const Instruction *access, const Analyses &analyses) {
+  ScalarEvolution &evolution = analyses.evolution;
+  const Loop *inner = analyses.loops.getLoopFor(access->getParent());
   const SCEV *place =
       evolution.getSCEV(getLoadStorePointerOperand(const_cast<Instruction *>(access)));
   Walk walk = {true, false, false};
-  if (!evolution.isLoopInvariant(place, nest.inner())) {
+  if (!evolution.isLoopInvariant(place, inner)) {
     auto *steps = dyn_cast<SCEVAddRecExpr>(place);
-    if (!steps || steps->getLoop() != nest.inner() || !steps->isAffine())
+    if (!steps || steps->getLoop() != inner || !steps->isAffine())
       return {false, true, false};
     auto *step = dyn_cast<SCEVConstant>(steps->getStepRecurrence(evolution));
     TypeSize size = access->getDataLayout().getTypeStoreSize(getLoadStoreType(access));
@@ -101,35 +101,49 @@ Walk readWalk(const Nest &nest, const Instruction *access, ScalarEvolution &evol
     walk.moves = true;
     place = steps->getStart();
   }
-  for (Loop *loop : reverse(ArrayRef<Loop *>(nest.loops).drop_front().drop_back()))
+  for (const Loop *loop = inner->getParentLoop(); loop != nest.outer; loop = loop->getParentLoop())
     if (auto *steps = dyn_cast<SCEVAddRecExpr>(place);
         steps && steps->getLoop() == loop && steps->isAffine() &&
-        evolution.isLoopInvariant(steps->getStepRecurrence(evolution), nest.outer()))
+        evolution.isLoopInvariant(steps->getStepRecurrence(evolution), nest.outer))
       place = steps->getStart();
-  walk.repeats = evolution.isLoopInvariant(place, nest.outer());
+  walk.repeats = evolution.isLoopInvariant(place, nest.outer);
   return walk;
+}
+
+// A row of a matrix product meets all rows of a factor, which may lie far away, and of which some
+// are then taken together as well. Loops beside each other have as many rows to keep apart.
+unsigned mostTogether(const Nest &nest) {
+  if (nest.within.size() == 1)
+    return 4;
+  return nest.within[1]->getParentLoop() == nest.within[0] ? 8 : 2;
 }
 
 // How many iterations of the outer loop together; 1 if that saves little. What
 // it saves are the accesses of places that all of them visit.
-unsigned iterationsTogether(const Nest &nest, ScalarEvolution &evolution) {
+unsigned iterationsTogether(const Nest &nest, const Analyses &analyses) {
   enum { LARGEST_BODY = 480, SHARED_PART = 3 }; // instructions; a third
   unsigned shared = 0, all = 0;
+  size_t size = 0;
   bool sums = false;
-  for (const Access &access : nest.accesses[nest.body()]) {
-    Walk walk = readWalk(nest, access.instruction, evolution);
-    if (!walk.fine)
-      return 1;
-    unsigned weight = access.kind == ADD ? 2 : 1;
-    all += weight;
-    shared += walk.repeats ? weight : 0;
-    sums |= access.kind == ADD && walk.repeats && walk.moves;
+  for (size_t i = 0; i < nest.blocks.size(); i++) {
+    const Loop *loop = analyses.loops.getLoopFor(nest.blocks[i]);
+    if (!loop->isInnermost())
+      continue;
+    size += nest.blocks[i]->size();
+    for (const Access &access : nest.accesses[i]) {
+      Walk walk = readWalk(nest, access.instruction, analyses);
+      if (!walk.fine)
+        return 1;
+      unsigned weight = access.kind == ADD ? 2 : 1;
+      all += weight;
+      shared += walk.repeats ? weight : 0;
+      sums |= access.kind == ADD && walk.repeats && walk.moves;
+    }
   }
   if (!sums || shared * SHARED_PART < all)
     return 1;
-  unsigned count = evolution.getSmallConstantTripCount(nest.outer());
-  size_t size = nest.inner()->getHeader()->size();
-  for (unsigned together = 4; together > 1; together /= 2)
+  unsigned count = analyses.evolution.getSmallConstantTripCount(nest.outer);
+  for (unsigned together = mostTogether(nest); together > 1; together /= 2)
     if (size * together <= LARGEST_BODY && (count == 0 || count >= 2 * together))
       return together;
   return 1;
@@ -147,7 +161,7 @@ void join(StoreInst *earlier, const Sum &from, const Sum &to) {
 }
 
 // The sums of the interleaved iterations that go to one place become one, and
-// what they read alike is read once. Nothing that is read there is written.
+// what they read alike is read once.
 void merge(BasicBlock *body, ScalarEvolution &evolution) {
   using Place = std::pair<const SCEV *, Type *>;
   DenseMap<Place, LoadInst *> read;
@@ -163,15 +177,21 @@ void merge(BasicBlock *body, ScalarEvolution &evolution) {
   }
   for (Instruction *access : accesses) {
     Place place = {evolution.getSCEV(getLoadStorePointerOperand(access)), getLoadStoreType(access)};
-    if (auto *store = dyn_cast<StoreInst>(access)) {
+    auto *store = dyn_cast<StoreInst>(access);
+    // What meets is of one iteration of the outer loop, and at the same place.
+    if (store)
+      read.erase(place);
+    if (store && !readSum(store, later)) {
+      added.erase(place);
+    } else if (store) {
       StoreInst *&last = added[place];
-      if (last && readSum(last, earlier) && readSum(store, later) &&
-          last->comesBefore(later.load)) {
+      if (last && readSum(last, earlier) && last->comesBefore(later.load)) {
         halves.erase(earlier.load);
         join(last, earlier, later);
       }
       last = store;
     } else if (!halves.count(access)) {
+      added.erase(place);
       auto *load = cast<LoadInst>(access);
       LoadInst *&first = read[place];
       if (first) {
@@ -185,54 +205,55 @@ void merge(BasicBlock *body, ScalarEvolution &evolution) {
 }
 
 // Makes two nests of one with an invariant choice in it, if that lets iterations be interleaved.
-// The inner loop of the other one, or null.
-Loop *settleChoice(Loop *inner, Analyses &analyses) {
-  Loop *outer = inner->getParentLoop();
-  if (isLeftAlone(inner) || !outer || isLeftAlone(outer) || inner->getNumBlocks() != 1 ||
+// The other one, or null.
+Loop *settleChoice(Loop *outer, Analyses &analyses) {
+  Loop *inner = outer->getSubLoops().front();
+  if (isLeftAlone(inner) || isLeftAlone(outer) || inner->getNumBlocks() != 1 ||
       outer->getSubLoops().size() != 1 || !isSimpleLoop(inner) || !isSimpleLoop(outer) ||
       !outer->isLCSSAForm(analyses.dominators) || !invariantChoice(outer, inner))
     return nullptr;
   Nest nest;
-  nest.loops = {outer, inner};
-  nest.accesses.resize(nest.body() + 1);
-  if (!collect(inner->getHeader(), nest.accesses[nest.body()]) ||
-      iterationsTogether(nest, analyses.evolution) == 1)
+  nest.outer = outer;
+  nest.within = {inner};
+  nest.blocks = {inner->getHeader()};
+  nest.accesses.resize(1);
+  if (!collect(inner->getHeader(), nest.accesses[0]) || iterationsTogether(nest, analyses) == 1)
     return nullptr;
   BranchInst *branch = invariantChoice(outer, inner);
   IRBuilder<> builder(outer->getLoopPreheader()->getTerminator());
   Value *condition = builder.CreateFreeze(branch->getCondition());
   Loop *copy = version(outer, condition, /*rare=*/false, analyses);
-  Loop *other = copy->getSubLoops().front();
   settle(branch, false, analyses);
-  settle(invariantChoice(copy, other), true, analyses);
+  settle(invariantChoice(copy, copy->getSubLoops().front()), true, analyses);
   analyses.evolution.forgetAllLoops();
-  return other;
+  return copy;
 }
 
-// Interleaves iterations of the outermost of so many loops; what is left of them goes to `others`.
-bool interleave(Loop *inner, unsigned depth, Analyses &analyses, SmallVectorImpl<Loop *> &others) {
+// Interleaves iterations of a loop; the nests in what is left of them go to `others`.
+bool interleaveIterations(Loop *outer, Analyses &analyses, SmallVectorImpl<Loop *> &others) {
   Nest nest;
-  if (isLeftAlone(inner) || !readNest(inner, depth, analyses, nest) ||
-      any_of(nest.loops, isLeftAlone))
+  if (!readNest(outer, analyses, nest) || isLeftAlone(outer) || any_of(nest.within, isLeftAlone))
     return false;
-  unsigned together = iterationsTogether(nest, analyses.evolution);
+  unsigned together = iterationsTogether(nest, analyses);
   if (together == 1)
     return false;
   Value *meeting = expandMeeting(nest, analyses);
   if (!meeting)
     return false;
-  if (meeting != ConstantInt::getFalse(meeting->getContext())) {
-    Loop *copy = version(nest.outer(), meeting, /*rare=*/true, analyses);
-    while (!copy->isInnermost())
-      copy = copy->getSubLoops().front();
-    leaveAlone(copy);
-  }
+  if (meeting != ConstantInt::getFalse(meeting->getContext()))
+    for (Loop *loop : version(outer, meeting, /*rare=*/true, analyses)->getLoopsInPreorder())
+      if (loop->isInnermost())
+        leaveAlone(loop);
   Loop *rest;
   if (!runTogether(nest, together, analyses, rest))
     return true;
-  merge(inner->getHeader(), analyses.evolution);
-  if (rest && depth > 2)
-    others.push_back(rest->getSubLoops().front()->getSubLoops().front());
+  for (Loop *loop : nest.within)
+    if (loop->isInnermost())
+      merge(loop->getHeader(), analyses.evolution);
+  if (rest)
+    for (Loop *loop : *rest)
+      if (!loop->isInnermost())
+        others.push_back(loop);
   return true;
 }
 
@@ -245,18 +266,17 @@ PreservedAnalyses JamPass::run(Function &function, FunctionAnalysisManager &mana
                        manager.getResult<AAManager>(function),
                        manager.getResult<AssumptionAnalysis>(function),
                        manager.getResult<TargetIRAnalysis>(function)};
-  SmallVector<Loop *, 8> innermost;
-  for (Loop *loop : analyses.loops.getLoopsInPreorder())
-    if (loop->isInnermost())
-      innermost.push_back(loop);
+  SmallVector<Loop *, 8> nests;
+  for (Loop *loop : analyses.loops.getLoopsInPreorder()) // outer ones first
+    if (!loop->isInnermost())
+      nests.push_back(loop);
   bool changed = false;
-  for (size_t i = 0; i < innermost.size(); i++) {
-    if (Loop *other = settleChoice(innermost[i], analyses)) {
-      innermost.push_back(other);
+  for (size_t i = 0; i < nests.size(); i++) {
+    if (Loop *other = settleChoice(nests[i], analyses)) {
+      nests.push_back(other);
       changed = true;
     }
-    for (unsigned depth = DEEPEST; depth > 1; depth--)
-      changed |= interleave(innermost[i], depth, analyses, innermost);
+    changed |= interleaveIterations(nests[i], analyses, nests);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -51,7 +51,7 @@ void copyBlock(BasicBlock *block, bool counts, Copies &copies,
 } // namespace
 
 bool jam::runTogether(const Nest &nest, unsigned together, Analyses &analyses, Loop *&rest) {
-  Loop *outer = nest.outer();
+  Loop *outer = nest.outer;
   rest = nullptr;
   if (analyses.evolution.getSmallConstantTripMultiple(outer) % together != 0) {
     if (!UnrollRuntimeLoopRemainder(outer, together, /*AllowExpensiveTripCount=*/true,
@@ -61,11 +61,10 @@ bool jam::runTogether(const Nest &nest, unsigned together, Analyses &analyses, L
                                     /*PreserveLCSSA=*/true, /*SCEVExpansionBudget=*/64,
                                     /*RuntimeUnrollMultiExit=*/false, &rest))
       return false;
-    assert(outer->getNumBlocks() == nest.blocks.size() &&
-           outer->getLoopLatch() == nest.blocks.back());
+    assert(outer->getNumBlocks() == nest.blocks.size());
   }
   Copies copies(together - 1);
-  BasicBlock *header = nest.blocks.front(), *latch = nest.blocks.back();
+  BasicBlock *header = outer->getHeader(), *latch = outer->getLoopLatch();
   SmallVector<std::pair<Instruction *, ValueToValueMapTy *>, 128> copied;
   SmallVector<BasicBlock::iterator, 5> starts;
   // The counters last: they stand before what copies use.

@@ -29,16 +29,13 @@ struct Access {
   Kind kind;
 };
 
-// Loops of which each contains the next one and nothing else that loops: a block before the next
-// one, and a block after it.
+// A loop with loops in it, each of which runs in every iteration of that around it, as often in
+// every iteration of the outermost.
 struct Nest {
-  llvm::SmallVector<llvm::Loop *, 3> loops;        // outermost first
-  llvm::SmallVector<llvm::BasicBlock *, 5> blocks; // on the way in, the innermost, on the way out
-  llvm::SmallVector<llvm::SmallVector<Access, 8>, 5> accesses; // by block
-
-  llvm::Loop *outer() const { return loops.front(); }
-  llvm::Loop *inner() const { return loops.back(); }
-  size_t body() const { return loops.size() - 1; } // which block is that of the innermost loop
+  llvm::Loop *outer = nullptr;
+  llvm::SmallVector<llvm::Loop *, 4> within;                   // preorder
+  llvm::SmallVector<llvm::BasicBlock *, 8> blocks;             // in the order in which they run
+  llvm::SmallVector<llvm::SmallVector<Access, 8>, 8> accesses; // by block
 };
 
 // The sum in memory that a store completes: it adds to what a load found there, nothing else sees
@@ -56,8 +53,8 @@ bool collect(llvm::BasicBlock *block, llvm::SmallVectorImpl<Access> &accesses);
 
 bool isSimpleLoop(const llvm::Loop *loop);
 
-// The nest of so many loops around and with the innermost one.
-bool readNest(llvm::Loop *inner, unsigned depth, Analyses &analyses, Nest &nest);
+// The nest of all that is in a loop.
+bool readNest(llvm::Loop *outer, Analyses &analyses, Nest &nest);
 
 // Whether, in one run of the nest, anything meets that must be apart for the iterations of the
 // outermost loop to be interleaved, told before it: false where that is known; null if it cannot be

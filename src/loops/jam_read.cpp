@@ -2,6 +2,7 @@
 // interleaved: additions commute, everything else that meets must keep its order.
 #include "jam_nest.h"
 
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
@@ -107,21 +108,24 @@ bool isApart(BatchAAResults &aliases, const Access &a, const Access &b) {
   return aliases.isNoAlias(x, y);
 }
 
-// The bytes that the accesses behind one pointer cover in a whole run of the nest, or of the loops
-// within the outermost one.
+// The bytes that the accesses behind one pointer cover in a whole run of the nest, or in one
+// iteration of its outermost loop.
 struct Range {
   const SCEV *low = nullptr, *high = nullptr;
 };
 
 // Every iteration of a loop runs in every one of those around it, so the ends are among what is
 // accessed, and do not wrap.
-bool extend(Range &range, const Nest &nest, ArrayRef<Loop *> loops, const Instruction *access,
-            ScalarEvolution &evolution) {
+bool extend(Range &range, const Nest &nest, bool whole, const Instruction *access,
+            const Analyses &analyses) {
+  ScalarEvolution &evolution = analyses.evolution;
   const SCEV *low =
       evolution.getSCEV(getLoadStorePointerOperand(const_cast<Instruction *>(access)));
   Type *type = evolution.getEffectiveSCEVType(low->getType());
   const SCEV *zero = evolution.getZero(type), *high = zero, *down = zero;
-  for (const Loop *loop : reverse(loops)) {
+  for (const Loop *loop = analyses.loops.getLoopFor(access->getParent());
+       loop != nest.outer->getParentLoop() && (whole || loop != nest.outer);
+       loop = loop->getParentLoop()) {
     auto *steps = dyn_cast<SCEVAddRecExpr>(low);
     if (!steps || steps->getLoop() != loop)
       continue;
@@ -136,9 +140,9 @@ bool extend(Range &range, const Nest &nest, ArrayRef<Loop *> loops, const Instru
     low = steps->getStart();
   }
   TypeSize size = access->getDataLayout().getTypeStoreSize(getLoadStoreType(access));
-  if ((loops.size() == nest.loops.size() && !evolution.isLoopInvariant(low, nest.outer())) ||
-      !evolution.isLoopInvariant(high, nest.outer()) ||
-      !evolution.isLoopInvariant(down, nest.outer()) || size.isScalable())
+  if ((whole && !evolution.isLoopInvariant(low, nest.outer)) ||
+      !evolution.isLoopInvariant(high, nest.outer) ||
+      !evolution.isLoopInvariant(down, nest.outer) || size.isScalable())
     return false;
   high = evolution.getAddExpr(low, high, evolution.getConstant(type, size.getFixedValue()));
   low = evolution.getAddExpr(low, down);
@@ -149,21 +153,22 @@ bool extend(Range &range, const Nest &nest, ArrayRef<Loop *> loops, const Instru
 
 // Do the two access one place, and each iteration of the outermost loop places of its own?
 bool hasOwnPlaces(const Nest &nest, const Access &a, const Access &b, Doubts &doubts,
-                  ScalarEvolution &evolution) {
+                  const Analyses &analyses) {
+  ScalarEvolution &evolution = analyses.evolution;
   const SCEV *place = evolution.getSCEV(getLoadStorePointerOperand(a.instruction));
   if (place != evolution.getSCEV(getLoadStorePointerOperand(b.instruction)) ||
       getLoadStoreType(a.instruction) != getLoadStoreType(b.instruction))
     return false;
   Range within;
-  if (!extend(within, nest, ArrayRef<Loop *>(nest.loops).drop_front(), a.instruction, evolution))
+  if (!extend(within, nest, /*whole=*/false, a.instruction, analyses))
     return false;
   auto *steps = dyn_cast<SCEVAddRecExpr>(within.low);
   const SCEV *bytes = evolution.getMinusSCEV(within.high, within.low);
-  if (!steps || steps->getLoop() != nest.outer() || !steps->isAffine() ||
-      !evolution.isLoopInvariant(bytes, nest.outer()))
+  if (!steps || steps->getLoop() != nest.outer || !steps->isAffine() ||
+      !evolution.isLoopInvariant(bytes, nest.outer))
     return false;
   const SCEV *step = steps->getStepRecurrence(evolution);
-  if (!evolution.isLoopInvariant(step, nest.outer()))
+  if (!evolution.isLoopInvariant(step, nest.outer))
     return false;
   doubts.steps.insert({evolution.getAbsExpr(step, /*IsNSW=*/false), bytes});
   return true;
@@ -175,16 +180,13 @@ Doubts readDoubts(const Nest &nest, Analyses &analyses) {
   BatchAAResults aliases(analyses.aliases);
   aliases.enableCrossIterationMode();
   Doubts doubts;
-  size_t count = nest.blocks.size();
-  for (size_t i = 0; i < count; i++)
-    for (size_t k = i; k < count; k++) {
-      if (i == k && (i == 0 || i == count - 1))
+  for (size_t i = 0; i < nest.blocks.size(); i++)
+    for (size_t k = i; k < nest.blocks.size(); k++) {
+      if (i == k && analyses.loops.getLoopFor(nest.blocks[i]) == nest.outer)
         continue;
-      bool inBody = i == nest.body() || k == nest.body();
       for (const Access &a : nest.accesses[i])
         for (const Access &b : nest.accesses[k])
-          if (!isApart(aliases, a, b) &&
-              (inBody || !hasOwnPlaces(nest, a, b, doubts, analyses.evolution)))
+          if (!isApart(aliases, a, b) && !hasOwnPlaces(nest, a, b, doubts, analyses))
             doubts.pairs.emplace_back(&a, &b);
     }
   return doubts;
@@ -207,11 +209,11 @@ Value *jam::expandMeeting(const Nest &nest, Analyses &analyses) {
       return nullptr;
     if (!pairs.contains({y, x}))
       pairs.insert({x, y});
-    if (!extend(ranges[x], nest, nest.loops, a->instruction, evolution) ||
-        !extend(ranges[y], nest, nest.loops, b->instruction, evolution))
+    if (!extend(ranges[x], nest, /*whole=*/true, a->instruction, analyses) ||
+        !extend(ranges[y], nest, /*whole=*/true, b->instruction, analyses))
       return nullptr;
   }
-  Instruction *position = nest.outer()->getLoopPreheader()->getTerminator();
+  Instruction *position = nest.outer->getLoopPreheader()->getTerminator();
   SCEVExpander expander(evolution, "range");
   for (auto &[base, range] : ranges)
     if (!expander.isSafeToExpandAt(range.low, position) ||
@@ -270,13 +272,14 @@ static bool onlyCounts(const Nest &nest, ScalarEvolution &evolution) {
     if (!evolution.isSCEVable(phi.getType()))
       return false;
     auto *steps = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
-    auto *next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(nest.blocks.back()));
-    if (!steps || steps->getLoop() != nest.outer() || !steps->isAffine() || !next ||
-        (next->getParent() != nest.blocks.back() && next->getParent() != nest.blocks.front()) ||
+    auto *next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(nest.outer->getLoopLatch()));
+    if (!steps || steps->getLoop() != nest.outer || !steps->isAffine() || !next ||
+        (next->getParent() != nest.outer->getLoopLatch() &&
+         next->getParent() != nest.blocks.front()) ||
         !is_contained(next->operands(), &phi) || next->mayReadOrWriteMemory())
       return false;
     for (Value *operand : next->operands())
-      if (operand != &phi && !nest.outer()->isLoopInvariant(operand))
+      if (operand != &phi && !nest.outer->isLoopInvariant(operand))
         return false;
   }
   return true;
@@ -287,35 +290,38 @@ bool jam::isSimpleLoop(const Loop *loop) {
          loop->getExitingBlock() == loop->getLoopLatch() && loop->getExitBlock();
 }
 
-bool jam::readNest(Loop *inner, unsigned depth, Analyses &analyses, Nest &nest) {
+// Does the block always go on to the same one, but for the end of an iteration?
+static bool isStraight(const BasicBlock *block, const Loop *loop) {
+  auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+  return branch && (branch->isUnconditional() || block == loop->getLoopLatch());
+}
+
+bool jam::readNest(Loop *outer, Analyses &analyses, Nest &nest) {
+  enum { DEEPEST = 2, MOST_LOOPS = 8 };
   nest = {};
-  for (Loop *loop = inner; loop && nest.loops.size() < depth; loop = loop->getParentLoop())
-    nest.loops.insert(nest.loops.begin(), loop);
-  if (nest.loops.size() != depth || inner->getNumBlocks() != 1 ||
-      nest.outer()->getNumBlocks() != 2 * depth - 1 ||
-      !nest.outer()->isLCSSAForm(analyses.dominators))
-    return false;
-  for (Loop *loop : nest.loops) {
-    if (!isSimpleLoop(loop))
+  nest.outer = outer;
+  for (Loop *loop : outer->getLoopsInPreorder()) {
+    if (loop->getLoopDepth() > outer->getLoopDepth() + DEEPEST || !isSimpleLoop(loop) ||
+        (loop->getHeader() == loop->getLoopLatch() && loop->getNumBlocks() > 1) ||
+        (loop->isInnermost() && loop->getNumBlocks() > 1))
       return false;
-    nest.blocks.push_back(loop->getHeader());
-  }
-  for (unsigned i = depth - 1; i-- > 0;) {
-    Loop *loop = nest.loops[i], *within = nest.loops[i + 1];
-    nest.blocks.push_back(loop->getLoopLatch());
-    if (loop->getHeader() == loop->getLoopLatch() ||
-        within->getLoopPreheader() != loop->getHeader() ||
-        within->getExitBlock() != loop->getLoopLatch())
-      return false;
-  }
-  for (Loop *loop : nest.loops) {
     const SCEV *runs = analyses.evolution.getBackedgeTakenCount(loop);
-    if (isa<SCEVCouldNotCompute>(runs) || !analyses.evolution.isLoopInvariant(runs, nest.outer()))
+    if (isa<SCEVCouldNotCompute>(runs) || !analyses.evolution.isLoopInvariant(runs, outer))
+      return false;
+    if (loop != outer)
+      nest.within.push_back(loop);
+  }
+  if (nest.within.empty() || nest.within.size() > MOST_LOOPS ||
+      !outer->isLCSSAForm(analyses.dominators))
+    return false;
+  LoopBlocksRPO order(outer);
+  order.perform(&analyses.loops);
+  for (BasicBlock *block : order) {
+    nest.blocks.push_back(block);
+    nest.accesses.emplace_back();
+    if (!isStraight(block, analyses.loops.getLoopFor(block)) ||
+        !collect(block, nest.accesses.back()))
       return false;
   }
-  nest.accesses.resize(nest.blocks.size());
-  for (size_t i = 0; i < nest.blocks.size(); i++)
-    if (!collect(nest.blocks[i], nest.accesses[i]))
-      return false;
   return onlyCounts(nest, analyses.evolution);
 }

@@ -64,7 +64,7 @@ PRIMAL(tiled) {
     a[i] = in[i % n] * (0.3 + 0.01 * (i % 17)) - 0.4;
     c[i] = far[i] = 0.1;
   }
-  for (int rows = 1; rows < 10; rows++)
+  for (int rows = 1; rows < 18; rows++)
     product(c + rows, 5, a, a + 60, rows % 2 ? a + 90 : NULL, rows, 3, 5);
   product(c + 60, 3, a, a + 40, a, 9, 4, 6);       /* rows overlap */
   product(c + 100, 0, a, a + 40, NULL, 6, 2, 5);   /* all rows are one */
