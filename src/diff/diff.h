@@ -279,6 +279,7 @@ LLVMValueRef woven_tangent(Deriver *, LLVMValueRef value); /* at the builder's p
 void woven_set(Deriver *, LLVMValueRef value, LLVMValueRef tangent);
 LLVMValueRef woven_lane(Deriver *, LLVMValueRef value, unsigned lane); /* NULL: not a vector */
 LLVMValueRef woven_splat(Deriver *, LLVMValueRef number);
+LLVMValueRef woven_zero(const Deriver *, LLVMTypeRef type);
 /* These do what is to be done and return true, or leave it to others. */
 bool woven_instruction(Deriver *, LLVMValueRef instruction);
 bool woven_finish_phi(Deriver *, LLVMValueRef phi);

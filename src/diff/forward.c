@@ -8,7 +8,7 @@ static void forward_vector(Deriver *deriver, LLVMValueRef operation, const Rule 
   RuleSite site = {deriver, operation};
   RuleBuild build = rule_site_build(&site);
   deriver_position_after(deriver, deriver_clone_of(deriver, operation));
-  LLVMValueRef tangent = build_zero(LLVMVectorType(LLVMTypeOf(operation), deriver->width));
+  LLVMValueRef tangent = woven_zero(deriver, LLVMTypeOf(operation));
   for (unsigned i = 0; i < rule->arity; i++) {
     LLVMValueRef operand = LLVMGetOperand(operation, i);
     LLVMValueRef partial = deriver_is_active(deriver, operand) ? rule->partial(&build, i) : NULL;

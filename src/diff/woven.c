@@ -4,6 +4,15 @@
  * lanes are taken out only where something asks for one of them. */
 #include "diff.h"
 
+/* Of a vector: a power of two, since code generation takes others apart where they pass from one
+ * block to the next. Lanes that nobody asked for compute with what they find. */
+static unsigned lane_count(const Deriver *deriver) {
+  unsigned count = 1;
+  while (count < deriver->width)
+    count *= 2;
+  return count;
+}
+
 typedef struct {
   LLVMValueRef root; /* the alloca */
   ValueArray pointers;
@@ -202,7 +211,11 @@ void woven_find(Deriver *deriver) {
 /* ---- tangents ---- */
 
 static LLVMTypeRef all_lanes(const Deriver *deriver, LLVMTypeRef type) {
-  return LLVMVectorType(type, deriver->width);
+  return LLVMVectorType(type, lane_count(deriver));
+}
+
+LLVMValueRef woven_zero(const Deriver *deriver, LLVMTypeRef type) {
+  return LLVMConstNull(all_lanes(deriver, type));
 }
 
 bool woven_takes(const Deriver *deriver, LLVMValueRef operation, unsigned operands) {
@@ -260,14 +273,14 @@ LLVMValueRef woven_splat(Deriver *deriver, LLVMValueRef number) {
   LLVMValueRef first = LLVMBuildInsertElement(deriver->builder, LLVMGetPoison(type), number,
                                               LLVMConstInt(i32, 0, false), "");
   return LLVMBuildShuffleVector(deriver->builder, first, LLVMGetPoison(type),
-                                LLVMConstNull(LLVMVectorType(i32, deriver->width)), "");
+                                LLVMConstNull(all_lanes(deriver, i32)), "");
 }
 
 /* ---- memory ---- */
 
-static LLVMValueRef times_width(Deriver *deriver, LLVMValueRef bytes) {
+static LLVMValueRef times_lanes(Deriver *deriver, LLVMValueRef bytes) {
   return LLVMBuildMul(deriver->builder, bytes,
-                      LLVMConstInt(LLVMTypeOf(bytes), deriver->width, false), "");
+                      LLVMConstInt(LLVMTypeOf(bytes), lane_count(deriver), false), "");
 }
 
 static void set_pointer(Deriver *deriver, LLVMValueRef pointer, LLVMValueRef shadow) {
@@ -287,7 +300,7 @@ static void weave_alloca(Deriver *deriver, LLVMValueRef alloca) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   LLVMTypeRef i8 = LLVMInt8TypeInContext(context), i64 = LLVMInt64TypeInContext(context);
   uint64_t bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(alloca)) *
-                   LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0)) * deriver->width;
+                   LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0)) * lane_count(deriver);
   LLVMValueRef shadow = LLVMBuildAlloca(deriver->builder, LLVMArrayType2(i8, bytes), "");
   enum { VECTOR_BYTES = 64 };
   LLVMSetAlignment(shadow, VECTOR_BYTES);
@@ -305,7 +318,7 @@ static void weave_address(Deriver *deriver, LLVMValueRef gep) {
   LLVMValueRef base = LLVMGetOperand(gep, 0);
   LLVMValueRef from = LLVMBuildPtrToInt(b, deriver_clone_of(deriver, base), i64, "");
   LLVMValueRef to = LLVMBuildPtrToInt(b, deriver_clone_of(deriver, gep), i64, "");
-  LLVMValueRef offset = times_width(deriver, LLVMBuildSub(b, to, from, ""));
+  LLVMValueRef offset = times_lanes(deriver, LLVMBuildSub(b, to, from, ""));
   set_pointer(deriver, gep, LLVMBuildGEP2(b, i8, deriver_shadow(deriver, base, 0), &offset, 1, ""));
 }
 
@@ -386,7 +399,7 @@ bool woven_block(Deriver *deriver, LLVMValueRef call) {
     return false;
   LLVMBuilderRef b = deriver->builder;
   deriver_position_after(deriver, deriver_clone_of(deriver, call));
-  LLVMValueRef bytes = times_width(deriver, LLVMGetOperand(call, 2));
+  LLVMValueRef bytes = times_lanes(deriver, LLVMGetOperand(call, 2));
   LLVMValueRef shadow = deriver_shadow(deriver, to, 0);
   unsigned align = (unsigned)fabric->element;
   if (memory_block_call(call) == MEMORY_BLOCK_COPY &&
