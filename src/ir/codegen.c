@@ -34,9 +34,29 @@ void codegen_spare_huge_blocks(Arena *arena, LLVMModuleRef module) {
       build_add_attribute(functions.items[i], "noimplicitfloat");
 }
 
+/* Cuts a block into pieces. What stands at the head of a function's first block reserves its
+ * stack, and stays there; a tail call stays before its return. */
+static void cut(LLVMBasicBlockRef block) {
+  enum { PIECE = 2000 };
+  LLVMValueRef first = LLVMGetFirstInstruction(block);
+  FOR_EACH_INSTRUCTION (instruction, block)
+    if (LLVMIsAAllocaInst(instruction))
+      first = instruction;
+  unsigned count = 0;
+  for (LLVMValueRef next, instruction = first; instruction; instruction = next) {
+    next = LLVMGetNextInstruction(instruction);
+    bool may_end = !LLVMIsAPHINode(instruction) && !LLVMIsACallInst(instruction);
+    if (++count < PIECE || !may_end || !next || LLVMIsATerminatorInst(next))
+      continue;
+    block = bridge_split_block(block, next, "");
+    count = 0;
+  }
+}
+
 /* Several passes of code generation look through the rest of a block for every instruction of it.
- * Without them such a block takes a sixth of the time and comes out smaller: its values live on the
- * stack either way. */
+ * Without most of them such a block takes a sixth of the time and comes out smaller: its values
+ * live on the stack either way. To the rest, among them register allocation, it is shown in
+ * pieces. */
 void codegen_simplify_huge_blocks(Arena *arena, LLVMModuleRef module) {
   static const char *const opposed[] = {"alwaysinline", "minsize", "optsize"};
   ValueArray functions = functions_with_huge_blocks(arena, module);
@@ -45,6 +65,12 @@ void codegen_simplify_huge_blocks(Arena *arena, LLVMModuleRef module) {
       build_remove_attribute(functions.items[i], opposed[k]);
     build_add_attribute(functions.items[i], "noinline");
     build_add_attribute(functions.items[i], "optnone");
+    LLVMBasicBlockRef next;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(functions.items[i]); block;
+         block = next) {
+      next = LLVMGetNextBasicBlock(block);
+      cut(block);
+    }
   }
 }
 
