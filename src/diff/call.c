@@ -210,7 +210,7 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                        .checked_activity = deriver->key->checked_activity || passes_const,
                        .from_call = true,
                        .strong_zero = deriver->key->strong_zero,
-                       .recorded = deriver->key->recorded && followed,
+                       .recorded = deriver->key->recorded && followed && mode != REQUEST_REVERSE,
                        .replayed = deriver->key->replayed && followed,
                        .logs_shadows = deriver->key->logs_shadows && followed,
                        .width = deriver->width};

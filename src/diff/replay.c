@@ -123,15 +123,27 @@ static void retarget_clones(Deriver *deriver, LLVMValueRef log, Half half) {
     }
 }
 
-/* A call that never returns is not followed: the run that is logged did not come there. */
-static bool refuse_exceptions(const DiffContext *diff, LLVMValueRef function) {
+/* What the second half could not do without the memory of the first. A call that never returns is
+ * not followed: the run that is logged did not come there. */
+static const char *refusal(LLVMValueRef instruction) {
+  if (LLVMIsAInvokeInst(instruction))
+    return bridge_wont_return(instruction) ? NULL : "fwdsplit through exceptions";
+  LLVMValueRef callee = LLVMIsACallInst(instruction) ? call_direct_callee(instruction) : NULL;
+  const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  return row && row->kind >= LIBFN_TAPE_PUSH && row->kind <= LIBFN_TAPE_OTHER
+             ? "fwdsplit of a function that itself takes a derivative in reverse mode"
+             : NULL;
+}
+
+static bool can_be_logged(const DiffContext *diff, LLVMValueRef function) {
   bool fine = true;
   FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (instruction, block)
-      if (LLVMIsAInvokeInst(instruction) && !bridge_wont_return(instruction)) {
-        diag_at(diff->sink, instruction, DIAG_UNSUPPORTED, "fwdsplit through exceptions");
-        fine = false;
-      }
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      const char *what = refusal(instruction);
+      if (what)
+        diag_at(diff->sink, instruction, DIAG_UNSUPPORTED, what);
+      fine = fine && !what;
+    }
   return fine;
 }
 
@@ -155,7 +167,7 @@ static LLVMValueRef plain_half(DiffContext *diff, LLVMValueRef canonical, Half h
   LLVMValueRef function = bridge_clone_function(canonical, type, name, NULL, visit_nothing, NULL);
   map_set(halves, canonical, function);
   if (half == RECORDING)
-    refuse_exceptions(diff, canonical);
+    can_be_logged(diff, canonical);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(function, LLVMCCallConv);
   derivative_drop_promises(function, count + 1);
@@ -191,7 +203,7 @@ LLVMValueRef replay_recorded(DiffContext *diff, LLVMValueRef canonical) {
 /* Logging is by instruction of the primal, in the order in which it executes them. */
 static bool collect_logged(Deriver *deriver, bool effects, ValueArray *work) {
   DiffContext *diff = deriver->diff;
-  if (!refuse_exceptions(diff, deriver->sweep.primal)) {
+  if (!can_be_logged(diff, deriver->sweep.primal)) {
     deriver->failed = true;
     return false;
   }
