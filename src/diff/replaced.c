@@ -117,6 +117,8 @@ static bool passes_by(Deriver *deriver, const Replaced *replaced, LLVMValueRef i
   if (opcode == LLVMPHI &&
       LLVMGetInstructionParent(instruction) == bridge_loop_header(replaced->loop->primal))
     return active && instruction != replaced->phi;
+  if (map_has(deriver->taped_calls, instruction))
+    return true; /* its reverse gives back what it kept, the latest first */
   if (bridge_may_write_memory(instruction))
     return opcode != LLVMStore || activity_of_instruction(deriver->sweep.activity, instruction);
   return active && instruction != replaced->select && used_outside(replaced, instruction);
