@@ -46,19 +46,21 @@ static void collect_inactive_globals(Activity *activity) {
   }
 }
 
-/* Objects from which active memory can be reached, themselves included. */
-static void propagate_reach(Activity *activity) {
-  unsigned count = types_object_count(activity->types);
-  for (unsigned id = 1; id < count; id++) {
-    MemoryFact *memory = &activity->memory[id];
-    bool varied = memory->whole.varied;
-    bool useful = memory->whole.useful || activity->query.forward_mode;
-    for (size_t i = 0; i < memory->entries.count; i++) {
-      varied |= memory->entries.items[i].varied;
-      useful |= memory->entries.items[i].useful;
-    }
-    memory->reaches_active = varied && useful;
+/* The memory that a pointer-carrying value points to reaches active data. */
+static bool points_to_active(const Activity *activity, LLVMValueRef value) {
+  const Register *cells = types_register(activity->types, value);
+  unsigned count = cells ? cells->size : 1;
+  for (unsigned i = 0; i < count; i++) {
+    Location target;
+    if (types_value_target(activity->types, value, i, &target) &&
+        activity->memory[target.object->id].reaches_active)
+      return true;
   }
+  return false;
+}
+
+/* What points to an object that reaches active data reaches it too. */
+static void reach_upward(Activity *activity, unsigned count) {
   for (bool changed = true; changed;) {
     changed = false;
     for (unsigned id = 1; id < count; id++) {
@@ -73,17 +75,69 @@ static void propagate_reach(Activity *activity) {
   }
 }
 
-/* The memory that a pointer-carrying value points to reaches active data. */
-static bool points_to_active(const Activity *activity, LLVMValueRef value) {
-  const Register *cells = types_register(activity->types, value);
-  unsigned count = cells ? cells->size : 1;
-  for (unsigned i = 0; i < count; i++) {
-    Location target;
-    if (types_value_target(activity->types, value, i, &target) &&
-        activity->memory[target.object->id].reaches_active)
-      return true;
+/* All that can be reached from an object that a callee gets with its shadow. */
+static void pass_object(Activity *activity, Object *object, bool *passed) {
+  ARRAY(Object *) work = {0};
+  ARRAY_PUSH(activity->arena, work, object);
+  while (work.count) {
+    object = work.items[--work.count];
+    if (passed[object->id])
+      continue;
+    passed[object->id] = true;
+    if (memory_may_hold_float(activity, object))
+      activity->memory[object->id].reaches_active = true;
+    for (size_t i = 0; i < object->slots.count; i++) {
+      Cell *cell = cell_find(object->slots.items[i].cell);
+      if (cell->link.object)
+        ARRAY_PUSH(activity->arena, work, location_root(cell->link).object);
+    }
   }
-  return false;
+}
+
+/* A callee is differentiated on its own, and takes all that it can reach from an argument with a
+ * shadow for active: nothing there may be its own shadow. Returns whether anything is new. */
+static bool reach_through_calls(Activity *activity, bool *passed) {
+  bool found = false;
+  FOR_EACH_BLOCK (block, activity->function)
+    FOR_EACH_INSTRUCTION (call, block) {
+      bool is_call = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
+      if (!is_call || instruction_is_inactive(call) ||
+          call_classify(activity, call) != CALL_DEFINED)
+        continue;
+      for (unsigned i = 0; i < call_argument_count(call); i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        const Register *cells = types_register(activity->types, argument);
+        bool shadowed = activity_has_shadow(activity, argument);
+        for (unsigned byte = 0; shadowed && byte < (cells ? cells->size : 1); byte++) {
+          Location target;
+          if (!types_value_target(activity->types, argument, byte, &target) ||
+              passed[target.object->id])
+            continue;
+          pass_object(activity, target.object, passed);
+          found = true;
+        }
+      }
+    }
+  return found;
+}
+
+/* Objects from which active memory can be reached, themselves included. */
+static void propagate_reach(Activity *activity) {
+  unsigned count = types_object_count(activity->types);
+  for (unsigned id = 1; id < count; id++) {
+    MemoryFact *memory = &activity->memory[id];
+    bool varied = memory->whole.varied;
+    bool useful = memory->whole.useful || activity->query.forward_mode;
+    for (size_t i = 0; i < memory->entries.count; i++) {
+      varied |= memory->entries.items[i].varied;
+      useful |= memory->entries.items[i].useful;
+    }
+    memory->reaches_active = varied && useful;
+  }
+  bool *passed = ARENA_ARRAY(activity->arena, bool, count);
+  do
+    reach_upward(activity, count);
+  while (reach_through_calls(activity, passed));
 }
 
 bool activity_of_value(const Activity *activity, LLVMValueRef value) {
