@@ -135,7 +135,7 @@ static void forward_call(Deriver *deriver, LLVMValueRef call) {
   call_forward(deriver, call);
 }
 
-/* Integers of 32 bits that are their own shadows: others knew them for integers. */
+/* Integers of 32 bits, and characters, that are their own shadows: others knew them for that. */
 static LLVMValueRef without_own(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal) {
   LLVMBuilderRef b = deriver->builder;
   LLVMTypeRef type = LLVMTypeOf(shadow), half = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
@@ -149,6 +149,7 @@ static LLVMValueRef without_own(Deriver *deriver, LLVMValueRef shadow, LLVMValue
 
 /* What is computed on was an integer, and so has no tangent. */
 static void check_operands(Deriver *deriver, LLVMValueRef operation) {
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   deriver_position_after(deriver, deriver_clone_of(deriver, operation));
   for (int i = 0; i < LLVMGetNumOperands(operation); i++) {
     LLVMValueRef operand = LLVMGetOperand(operation, (unsigned)i);
@@ -161,7 +162,7 @@ static void check_operands(Deriver *deriver, LLVMValueRef operation) {
       continue;
     for (unsigned lane = 0; lane < deriver->width; lane++) {
       LLVMValueRef shadow = deriver_shadow(deriver, operand, lane);
-      if (first.kind == BYTE_CONFLICT)
+      if (first.kind == BYTE_CONFLICT || LLVMTypeOf(operand) == i8)
         shadow = without_own(deriver, shadow, deriver_clone_of(deriver, operand));
       mixed_check(deriver, shadow, mixed);
     }
