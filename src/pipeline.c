@@ -213,12 +213,6 @@ static bool depends_on_request(LLVMValueRef function, Map *pending_callers, Map 
   return false;
 }
 
-/* What an augmentfwd has to leave behind. */
-typedef struct {
-  bool of_gradient; /* what 'reverse' needs */
-  bool of_forward;  /* what 'fwdsplit' needs */
-} TapeUse;
-
 static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef canonical,
                             const Options *options, TapeUse use) {
   ArgumentActivity *arguments = ARENA_ARRAY(arena, ArgumentActivity, request->argument_count + 1);
@@ -239,9 +233,9 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
                        .runtime_activity = request->runtime_activity,
                        .strong_zero = request->strong_zero || options->strong_zero,
                        .recorded = split && use.of_forward,
-                       .logs_shadows = use.of_forward && request->result == RETURN_DUP,
                        .replayed = follows && !request_has_null_tape(request),
                        .width = request->width};
+  key.logs_shadows = (key.recorded || key.replayed) && request->result == RETURN_DUP;
   if (request->result_in_memory) { /* the function itself returns nothing */
     key.result = RETURN_INACTIVE;
     key.keep_primal_result = false;
@@ -249,57 +243,6 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
   if (key.mode == REQUEST_REVERSE && key.result == RETURN_DUP)
     key.result = RETURN_INACTIVE; /* nobody could hand in the adjoint of what it points to */
   return key;
-}
-
-/* What the input asks of the tapes of a function. */
-static TapeUse tape_use(LLVMValueRef primal, const RequestArray *ready) {
-  TapeUse use = {false, false};
-  for (size_t i = 0; i < ready->count; i++) {
-    const Request *request = ready->items[i];
-    use.of_gradient |= request->primal == primal && request->mode == REQUEST_GRADIENT;
-    use.of_forward |= request->primal == primal && request->mode == REQUEST_FORWARD_SPLIT &&
-                      !request_has_null_tape(request);
-  }
-  return use;
-}
-
-/* Does every half of the function for forward mode make the same shadows? */
-static bool halves_agree(const Request *request, const RequestArray *ready) {
-  for (size_t i = 0; i < ready->count; i++) {
-    const Request *other = ready->items[i];
-    if (other->primal != request->primal ||
-        (other->mode != REQUEST_AUGMENTED && other->mode != REQUEST_FORWARD_SPLIT))
-      continue;
-    if (other->width != request->width)
-      return false;
-    for (size_t k = 0; k < request->argument_count; k++)
-      if ((other->arguments[k].activity == ACTIVITY_CONST) !=
-          (request->arguments[k].activity == ACTIVITY_CONST))
-        return false;
-  }
-  return true;
-}
-
-static bool is_supported(Pipeline *pipeline, const Request *request, TapeUse use,
-                         const RequestArray *ready) {
-  bool needs_tape = request->mode == REQUEST_FORWARD_SPLIT || request->mode == REQUEST_GRADIENT;
-  if (needs_tape && !request->tape)
-    diag_at(pipeline->sink, request->call, DIAG_NO_TAPE);
-  else if (request->mode == REQUEST_FORWARD_SPLIT && request->result_in_memory &&
-           request->primal_return)
-    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
-            "a function that returns a structure in memory by 'fwdsplit' with primal_return");
-  else if (use.of_forward && use.of_gradient && request->result == RETURN_DUP)
-    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
-            "a function that returns a pointer both by 'reverse' and by 'fwdsplit'; the shadows "
-            "that augmentfwd makes are for one");
-  else if (use.of_forward && request->result == RETURN_DUP && !halves_agree(request, ready))
-    diag_at(pipeline->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
-            "a function that returns a pointer by 'augmentfwd' and 'fwdsplit' that differ in "
-            "const arguments or in width");
-  else
-    return true;
-  return false;
 }
 
 /* What the callers pass for each parameter, for bytes whose type the function itself does not tell.
@@ -393,8 +336,8 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
       types_print(types, canonical[i]);
   for (size_t i = 0; i < ready->count; i++) {
     RequestMode mode = ready->items[i]->mode;
-    TapeUse use = tape_use(ready->items[i]->primal, ready);
-    if (!is_supported(pipeline, ready->items[i], use, ready)) {
+    TapeUse use = request_tape_use(ready->items[i]->primal, ready);
+    if (!request_check_halves(pipeline->sink, ready->items[i], use, ready)) {
       fine = false;
       continue;
     }

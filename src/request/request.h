@@ -109,6 +109,15 @@ void request_erase_hints(LLVMModuleRef);
 LLVMValueRef request_shadow_of_global(LLVMValueRef global);
 bool request_check_shadows(DiagSink *, LLVMModuleRef);
 
+/* halves.c: what an augmentfwd of this function has to leave behind. */
+typedef struct {
+  bool of_gradient; /* what 'reverse' needs */
+  bool of_forward;  /* what 'fwdsplit' needs */
+} TapeUse;
+TapeUse request_tape_use(LLVMValueRef primal, const RequestArray *);
+/* Does a request in two halves have what it needs, and fit the others? False after reporting. */
+bool request_check_halves(DiagSink *, const Request *, TapeUse, const RequestArray *);
+
 /* choice.c: splits requests whose primal is one of several known functions; true if there were any.
  */
 bool request_split_choices(Arena *, LLVMModuleRef);

@@ -23,6 +23,7 @@ typedef struct {
 } Lanes;
 extern List __enzyme_augmentfwd_list(void *, ...);
 extern Node *__enzyme_fwdsplit_list(void *, ...);
+extern Node *__enzyme_fwddiff_list(void *, ...);
 extern Array __enzyme_augmentfwd_array(void *, ...);
 extern Lanes __enzyme_fwdsplit_array(void *, ...);
 extern Place __enzyme_augmentfwd_place(void *, ...);
@@ -90,6 +91,10 @@ int main(void) {
   }
   release(r.list);
   release(r.shadow);
+  double w[2] = {2, 3}, dw[2] = {1, 0}; /* beside, in one go, with a shadow of its own */
+  Node *whole = __enzyme_fwddiff_list((void *)powers, enzyme_dup, w, dw, enzyme_const, 2);
+  CLOSE(whole != r.shadow, 1);
+  CLOSE(whole->value, 4);
   double y[4] = {0.5, -1, 0.25, 2}, t[2][4] = {{1, 1, 0, 0}, {0, 1, 0, 1}};
   Array a = __enzyme_augmentfwd_array((void *)grown, enzyme_width, 2, enzyme_dup, y, t[0], t[1],
                                       enzyme_const, 4);

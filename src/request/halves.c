@@ -1,0 +1,53 @@
+/* The requests in two halves that one function gets: what its tapes are for, and whether the halves
+ * fit each other. */
+#include "request.h"
+
+TapeUse request_tape_use(LLVMValueRef primal, const RequestArray *ready) {
+  TapeUse use = {false, false};
+  for (size_t i = 0; i < ready->count; i++) {
+    const Request *request = ready->items[i];
+    use.of_gradient |= request->primal == primal && request->mode == REQUEST_GRADIENT;
+    use.of_forward |= request->primal == primal && request->mode == REQUEST_FORWARD_SPLIT &&
+                      !request_has_null_tape(request);
+  }
+  return use;
+}
+
+/* Does every half of the function for forward mode make the same shadows? */
+static bool halves_agree(const Request *request, const RequestArray *ready) {
+  for (size_t i = 0; i < ready->count; i++) {
+    const Request *other = ready->items[i];
+    if (other->primal != request->primal ||
+        (other->mode != REQUEST_AUGMENTED && other->mode != REQUEST_FORWARD_SPLIT))
+      continue;
+    if (other->width != request->width)
+      return false;
+    for (size_t k = 0; k < request->argument_count; k++)
+      if ((other->arguments[k].activity == ACTIVITY_CONST) !=
+          (request->arguments[k].activity == ACTIVITY_CONST))
+        return false;
+  }
+  return true;
+}
+
+bool request_check_halves(DiagSink *sink, const Request *request, TapeUse use,
+                          const RequestArray *ready) {
+  bool needs_tape = request->mode == REQUEST_FORWARD_SPLIT || request->mode == REQUEST_GRADIENT;
+  if (needs_tape && !request->tape)
+    diag_at(sink, request->call, DIAG_NO_TAPE);
+  else if (request->mode == REQUEST_FORWARD_SPLIT && request->result_in_memory &&
+           request->primal_return)
+    diag_at(sink, request->call, DIAG_UNSUPPORTED_REQUEST,
+            "a function that returns a structure in memory by 'fwdsplit' with primal_return");
+  else if (use.of_forward && use.of_gradient && request->result == RETURN_DUP)
+    diag_at(sink, request->call, DIAG_UNSUPPORTED_REQUEST,
+            "a function that returns a pointer both by 'reverse' and by 'fwdsplit'; the shadows "
+            "that augmentfwd makes are for one");
+  else if (use.of_forward && request->result == RETURN_DUP && !halves_agree(request, ready))
+    diag_at(sink, request->call, DIAG_UNSUPPORTED_REQUEST,
+            "a function that returns a pointer by 'augmentfwd' and 'fwdsplit' that differ in "
+            "const arguments or in width");
+  else
+    return true;
+  return false;
+}
