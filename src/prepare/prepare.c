@@ -74,6 +74,18 @@ static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
          LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee));
 }
 
+/* Does the function move single bytes, which may be those of numbers? */
+static bool moves_bytes(LLVMValueRef function) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (store, block) {
+      LLVMValueRef value = LLVMIsAStoreInst(store) ? LLVMGetOperand(store, 0) : NULL;
+      if (value && LLVMIsALoadInst(value) && LLVMTypeOf(value) == byte)
+        return true;
+    }
+  return false;
+}
+
 static void run_simplification(Preparation *preparation, LLVMValueRef function) {
   if (preparation->no_preopt)
     return;
@@ -82,6 +94,10 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   /* Before LLVM sinks what is used in one place only to that place. */
   hoist_invariants(preparation->arena, function);
   function_run_passes(preparation->sink, function, preparation->machine, simplification);
+  if (moves_bytes(function)) /* a loop that copies memory byte by byte is memcpy */
+    function_run_passes(preparation->sink, function, preparation->machine,
+                        "loop-simplify,lcssa,loop(loop-idiom,loop-deletion),"
+                        "instcombine<no-verify-fixpoint>,simplifycfg");
   if (prepare_reveal_floats(function))
     function_run_passes(preparation->sink, function, preparation->machine,
                         "instcombine<no-verify-fixpoint>,early-cse");
