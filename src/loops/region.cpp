@@ -6,12 +6,15 @@
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/CodeExtractor.h"
 
 using namespace llvm;
 
 SmallVector<Function *, 8> largeFunctions(Module &module) {
   SmallVector<Function *, 8> large;
+  if (module.getTargetTriple().isGPU())
+    return large; // calls are dear there, and pointers into the stack more so
   for (Function &function : module)
     if (!function.isDeclaration() && !function.hasOptNone() &&
         function.getInstructionCount() > LARGE_FUNCTION)
