@@ -284,6 +284,34 @@ static bool all_functions(Registrations *all, LLVMValueRef global, ValueArray li
   return false;
 }
 
+/* C hands a structure of two floats around as a vector, which LLVM aligns otherwise. */
+static LLVMTypeRef as_in_memory(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+    return LLVMArrayType2(LLVMGetElementType(type), LLVMGetVectorSize(type));
+  if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+    return type;
+  enum { MOST_MEMBERS = 8 };
+  LLVMTypeRef members[MOST_MEMBERS];
+  unsigned count = LLVMCountStructElementTypes(type);
+  for (unsigned i = 0; i < count && i < MOST_MEMBERS; i++)
+    members[i] = as_in_memory(LLVMStructGetTypeAtIndex(type, i));
+  return count > MOST_MEMBERS ? type
+                              : LLVMStructTypeInContext(LLVMGetTypeContext(type), members, count,
+                                                        LLVMIsPackedStruct(type));
+}
+
+/* Does it tell where, behind the tape, the result stands? */
+static bool places_are_known(Registrations *all, LLVMTypeRef augmented) {
+  if (!augmented || LLVMGetTypeKind(augmented) != LLVMStructTypeKind)
+    return true;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(all->module);
+  LLVMTypeRef in_memory = as_in_memory(augmented);
+  for (unsigned i = 1; i < LLVMCountStructElementTypes(augmented); i++)
+    if (LLVMOffsetOfElement(layout, augmented, i) != LLVMOffsetOfElement(layout, in_memory, i))
+      return false;
+  return true;
+}
+
 static void read_gradient(Registrations *all, LLVMValueRef global, ValueArray list) {
   static const char *const roles[] = {"the function", "its augmented primal", "its gradient"};
   if (!all_functions(all, global, list, roles, 3))
@@ -319,6 +347,12 @@ static void read_gradient(Registrations *all, LLVMValueRef global, ValueArray li
       !check_result(all, global, "gradient", &gradient,
                     registration_gradient_result(all->arena, registration)))
     return;
+  if (!places_are_known(all, registration_augmented_result(registration))) {
+    fail(all, global,
+         "where the result of the augmented primal stands cannot be told: let its "
+         "tape take a multiple of eight bytes");
+    return;
+  }
   registration->augmented = augmented;
   registration->gradient = gradient;
 }
