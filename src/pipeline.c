@@ -94,107 +94,6 @@ static bool read_inputs(Pipeline *pipeline) {
   return fine && pipeline->module;
 }
 
-/* The function to differentiate may be the result of a call, as of the conversion of a lambda to a
- * function pointer: inlines that call. */
-static bool inline_source_of_primal(LLVMValueRef request) {
-  unsigned index = request_primal_index(request);
-  if (call_argument_count(request) <= index)
-    return false;
-  LLVMValueRef source = LLVMGetOperand(request, index);
-  if (!LLVMIsACallInst(source))
-    return false;
-  LLVMValueRef callee = call_direct_callee(source);
-  return callee && !LLVMIsDeclaration(callee) && bridge_inline_call(source);
-}
-
-static bool is_private_definition(LLVMValueRef function) {
-  LLVMLinkage linkage = LLVMGetLinkage(function);
-  return !LLVMIsDeclaration(function) &&
-         (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage ||
-          linkage == LLVMLinkOnceODRLinkage || linkage == LLVMLinkOnceAnyLinkage);
-}
-
-static bool ask_to_inline(LLVMValueRef function) {
-  if (value_has_function_attribute(function, "alwaysinline"))
-    return false;
-  build_remove_attribute(function, "noinline");
-  build_add_attribute(function, "alwaysinline");
-  return true;
-}
-
-/* Markers may come through templates: tuples of them, unpacked by calls, as in C++ interfaces that
- * are built on the C one. Where a request cannot be read, asks to inline the templates that its
- * caller calls, and the caller where it is one. True if that may help. */
-static bool inline_around(Pipeline *pipeline, LLVMValueRef request) {
-  enum { MAX_TEMPLATES = 512 };
-  DiagSink *silent = diag_create(pipeline->arena, DIAG_FORMAT_NONE);
-  if (request_read(pipeline->arena, silent, request))
-    return false;
-  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(request));
-  Map *seen = map_create(pipeline->arena);
-  map_set(seen, caller, caller);
-  bool changed = is_private_definition(caller) && LLVMGetFirstUse(caller) && ask_to_inline(caller);
-  for (size_t i = 0; i < map_count(seen) && i < MAX_TEMPLATES; i++) {
-    const void *function;
-    map_entry(seen, i, &function);
-    FOR_EACH_BLOCK (block, (LLVMValueRef)function)
-      FOR_EACH_INSTRUCTION (instruction, block) {
-        bool calls = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction);
-        LLVMValueRef callee = calls ? call_direct_callee(instruction) : NULL;
-        if (!callee || map_has(seen, callee) || !is_private_definition(callee))
-          continue;
-        map_set(seen, callee, callee);
-        changed |= ask_to_inline(callee);
-      }
-  }
-  return changed;
-}
-
-/* Brings every request into a readable form: simplifies the callers, and inlines wrappers whose
- * parameter is the function to differentiate. */
-static bool expose_requests(Pipeline *pipeline) {
-  enum { MAX_WRAPPER_DEPTH = 16 };
-  for (unsigned round = 0; round < MAX_WRAPPER_DEPTH; round++) {
-    ValueArray calls = request_find_calls(pipeline->arena, pipeline->module);
-    bool wrapped = false;
-    Map *callers = map_create(pipeline->arena);
-    for (size_t i = 0; i < calls.count; i++)
-      map_set(callers, LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i])), pipeline);
-    for (size_t i = 0; i < map_count(callers); i++) {
-      const void *caller;
-      map_entry(callers, i, &caller);
-      if (!function_run_passes(pipeline->sink, (LLVMValueRef)caller, pipeline->machine,
-                               "sroa,early-cse,simplifycfg"))
-        return false;
-    }
-    request_split_choices(pipeline->arena, pipeline->module);
-    calls = request_find_calls(pipeline->arena, pipeline->module);
-    for (size_t i = 0; i < calls.count; i++) {
-      LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i]));
-      if (request_primal(calls.items[i])) {
-        wrapped |= inline_around(pipeline, calls.items[i]);
-        continue;
-      }
-      if (inline_source_of_primal(calls.items[i])) {
-        wrapped = true;
-        continue;
-      }
-      if (!LLVMGetFirstUse(caller))
-        continue;
-      build_remove_attribute(caller, "noinline");
-      build_add_attribute(caller, "alwaysinline");
-      wrapped = true;
-    }
-    if (!wrapped)
-      return true;
-    PassTuning none = {false, false, false};
-    if (!module_run_passes(pipeline->sink, pipeline->module, pipeline->machine,
-                           "always-inline,globaldce", none))
-      return false;
-  }
-  return true;
-}
-
 /* Does `function`, or what it calls, contain a request that is not yet resolved? */
 static bool depends_on_request(LLVMValueRef function, Map *pending_callers, Map *seen) {
   if (map_has(seen, function))
@@ -493,7 +392,9 @@ static bool run_stages(Pipeline *pipeline) {
   if (!declare_requests(pipeline) || (options->verify && !build_checks(pipeline)))
     return false;
   MarkerGlobals *markers = request_hide_markers(pipeline->arena, pipeline->module);
-  if (!expose_requests(pipeline) || !stage_done(pipeline, "requests") || !differentiate(pipeline))
+  if (!prepare_expose_requests(pipeline->arena, pipeline->sink, pipeline->module,
+                               pipeline->machine) ||
+      !stage_done(pipeline, "requests") || !differentiate(pipeline))
     return false;
   request_restore_markers(markers, pipeline->module);
   registrations_remove(pipeline->module);

@@ -21,6 +21,9 @@ typedef struct Preparation {
   Map *dispatchers; /* function type -> functions that call a pointer of it, see dispatch.c */
 } Preparation;
 
+/* expose.c: brings every request into a readable form: simplifies the callers, and inlines wrappers
+ * whose parameter is the function to differentiate. False after reporting. */
+bool prepare_expose_requests(Arena *, DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
 /* The canonical copy of a function with a body; NULL after reporting. Its calls go to canonical
  * copies too. */
 LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
