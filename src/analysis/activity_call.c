@@ -105,6 +105,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_TAPE_LIST_BEGIN:
   case LIBFN_TAPE_RELEASE:
   case LIBFN_TAPE_END:
+  case LIBFN_TAPE_DESTROY:
   case LIBFN_TAPE_CLEAR:
   case LIBFN_TAPE_DEFER_FREE:
   case LIBFN_TAPE_COMMON_BYTES:

@@ -2,7 +2,6 @@
  * reallocated blocks get shadows of their own, on the same tape; in reverse mode what it releases
  * lives on until our own reverse sweep is done. */
 #include "diff.h"
-#include <string.h>
 
 static LLVMTypeRef i64_type(Deriver *deriver) {
   return LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
@@ -111,7 +110,7 @@ static void common_bytes(Deriver *deriver, LLVMValueRef call) {
 static void defer_end(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef ending = call_direct_callee(call), tape = deriver->sweep.tape;
   LLVMValueRef arguments[] = {tape, LLVMGetOperand(deriver_clone_of(deriver, call), 0), ending};
-  if (strcmp(library_function(ending)->name, "adcc_tape_destroy") == 0)
+  if (library_function(ending)->kind == LIBFN_TAPE_DESTROY)
     deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
   else
     deriver_call_runtime(deriver, "adcc_tape_defer_end", NULL, arguments, 2);
@@ -158,6 +157,7 @@ void inner_tape_forward(Deriver *deriver, LLVMValueRef call) {
       deriver_replace_clone(deriver, call, NULL);
     return;
   case LIBFN_TAPE_END:
+  case LIBFN_TAPE_DESTROY:
     if (!forward)
       defer_end(deriver, call);
     return;

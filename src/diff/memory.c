@@ -64,6 +64,7 @@ static MemoryCall classify(LLVMValueRef call) {
   case LIBFN_TAPE_LIST_POP:
   case LIBFN_TAPE_RELEASE:
   case LIBFN_TAPE_END:
+  case LIBFN_TAPE_DESTROY:
   case LIBFN_TAPE_REALLOC:
   case LIBFN_TAPE_CLEAR:
   case LIBFN_TAPE_DEFER_FREE:

@@ -58,7 +58,8 @@ typedef enum {
   LIBFN_TAPE_LIST_PUSH,  /* a record of argument 2 bytes on the list, argument 0 */
   LIBFN_TAPE_LIST_POP,   /* the latest record of the list, argument 0 */
   LIBFN_TAPE_RELEASE,    /* frames go: pop */
-  LIBFN_TAPE_END,        /* a whole tape goes: end, destroy */
+  LIBFN_TAPE_END,        /* a whole tape goes, its struct stays */
+  LIBFN_TAPE_DESTROY,    /* with its struct */
   LIBFN_TAPE_REALLOC,    /* argument 0 pointer, 1 new size, 2 the tape that keeps the old block */
   LIBFN_TAPE_CLEAR,      /* zeroes the block, argument 0 */
   LIBFN_TAPE_DEFER_FREE, /* of the block, argument 1 */
