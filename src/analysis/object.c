@@ -97,19 +97,39 @@ static void slot_add(ObjectSpace *space, Object *object, int64_t offset, uint64_
       *slot_find(object, object->slots.items[i].offset, object->slots.items[i].stride) =
           (uint32_t)i + 1;
   }
-  Slot slot = {offset, stride, cell};
+  Slot slot = {.offset = offset, .stride = stride, .cell = cell};
   ARRAY_PUSH(space->arena, object->slots, slot);
   *slot_find(object, offset, stride) = (uint32_t)object->slots.count;
   space->changed = true;
 }
 
-Cell *location_existing_cell(Location location, int64_t offset) {
-  location = location_root(location_add(location, offset, 0));
+/* The slot of a location in a root object, or NULL. */
+static Slot *slot_at(Location location) {
   if (!location.object || location.object->index_size == 0)
     return NULL;
   uint32_t entry =
       *slot_find(location.object, wrap_offset(location.offset, location.stride), location.stride);
-  return entry ? cell_find(location.object->slots.items[entry - 1].cell) : NULL;
+  return entry ? &location.object->slots.items[entry - 1] : NULL;
+}
+
+static void slot_note_start(Slot *slot, int64_t start) {
+  for (unsigned i = 0; i < slot->start_count; i++)
+    if (slot->starts[i] == start)
+      return;
+  if (slot->start_count < SLOT_STARTS)
+    slot->starts[slot->start_count++] = start;
+}
+
+void location_note_start(Location location, int64_t offset) {
+  location = location_root(location_add(location, offset, 0));
+  Slot *slot = location.stride ? slot_at(location) : NULL;
+  if (slot)
+    slot_note_start(slot, location.offset);
+}
+
+Cell *location_existing_cell(Location location, int64_t offset) {
+  Slot *slot = slot_at(location_root(location_add(location, offset, 0)));
+  return slot ? cell_find(slot->cell) : NULL;
 }
 
 Cell *location_cell(ObjectSpace *space, Location location, int64_t offset) {
@@ -278,6 +298,10 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
       cell_unify(space, cell, slot->cell);
     else
       slot_add(space, at.object, wrap_offset(at.offset, at.stride), at.stride, slot->cell);
+    at = location_root((Location){from, slot->offset, slot->stride});
+    Slot *there = slot_at(at);
+    for (unsigned k = 0; k < slot->start_count && there; k++)
+      slot_note_start(there, slot->starts[k] - slot->offset + at.offset);
   }
 }
 
@@ -359,6 +383,10 @@ static void copy_cells(ObjectSpace *space, Location to, Location from, uint64_t 
       continue;
     Location copy = location_counterpart(at, from, to);
     copy_cell(space, copy, slot);
+    Slot *there = slot_at(location_root(copy));
+    bool exact = slot.stride && from.stride == 0 && to.stride == 0;
+    for (unsigned k = 0; k < slot.start_count && exact && there; k++)
+      slot_note_start(there, slot.starts[k] - from.offset + to.offset);
   }
 }
 
@@ -401,6 +429,34 @@ void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size)
   from = location_root(from);
   if (space->widen && to.object->slots.count + from.object->slots.count > known)
     location_unify(space, to, from);
+}
+
+/* What a byte is used as; arithmetic alone says little. */
+static unsigned uses_of(Cell *cell) {
+  return cell_find(cell)->evidence & (EVIDENCE_FLOAT | EVIDENCE_POINTER | EVIDENCE_INTEGER);
+}
+
+static bool is_of_several(Object *object) {
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    unsigned uses = uses_of(slot->cell);
+    if (uses & EVIDENCE_FLOAT && uses & ~(unsigned)EVIDENCE_FLOAT)
+      return true;
+    for (unsigned k = 0; k < slot->start_count && uses && uses != EVIDENCE_INTEGER; k++) {
+      Cell *member = location_existing_cell((Location){object, slot->starts[k], 0}, 0);
+      unsigned others = member ? uses_of(member) : 0;
+      if (others && others != uses)
+        return true;
+    }
+  }
+  return false;
+}
+
+bool object_is_of_several(Object *object) {
+  if (!object->asked)
+    object->of_several = is_of_several(object);
+  object->asked = true;
+  return object->of_several;
 }
 
 void objects_number(ObjectSpace *space) {

@@ -46,10 +46,15 @@ struct Cell {
   uint8_t pointer_byte; /* with EVIDENCE_POINTER: which byte of the pointer */
 };
 
+enum { SLOT_STARTS = 4 };
 typedef struct {
   int64_t offset;
   uint64_t stride;
   Cell *cell;
+  /* With a stride: where pointers started that are accessed there, such as the first element of an
+   * array; some of them, if there are many. */
+  int64_t starts[SLOT_STARTS];
+  unsigned start_count;
 } Slot;
 
 /* A type that somebody gave to the memory, believed only where nothing was accessed. */
@@ -66,7 +71,8 @@ struct Object {
   uint32_t *index; /* hash of (offset, stride) to slot number + 1 */
   size_t index_size;
   ARRAY(TypeHint) hints;
-  bool blurred; /* it may hold floating point, by a copy, where no slot says so */
+  bool asked, of_several; /* the answer of object_is_of_several */
+  bool blurred;           /* it may hold floating point, by a copy, where no slot says so */
   unsigned id;
 };
 
@@ -99,12 +105,18 @@ Location location_add(Location location, int64_t offset, uint64_t stride);
 Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
 /* The same without making one. */
 Cell *location_existing_cell(Location location, int64_t offset);
+/* An access at `location` + `offset`: notes where its pointer started. */
+void location_note_start(Location location, int64_t offset);
 /* May `size_a` bytes at a and `size_b` bytes at b (same root object) share a byte? */
 bool location_overlaps(Location a, uint64_t size_a, Location b, uint64_t size_b);
 /* Where a copy from `source` to `target` puts what is at `place` in the source's object. */
 Location location_counterpart(Location place, Location source, Location target);
 void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, LLVMTypeRef type);
 
+/* Is memory of several kinds brought together in this object: does an array of one kind start where
+ * a member of another stands? Then neither tells what the bytes are that only a copy moves. Asked
+ * when all facts have settled. */
+bool object_is_of_several(Object *object);
 /* Unify what overlapping cells of each object point to. */
 void objects_link_overlaps(ObjectSpace *space);
 /* Bytes [from, from+size) hold what [to, to+size) holds; size UINT64_MAX: to the end. */

@@ -394,13 +394,57 @@ static bool is_clear(ByteType byte) {
   return byte.kind != BYTE_UNKNOWN && byte.kind != BYTE_CONFLICT;
 }
 
-/* What a copy moves where its target does not tell: what its source holds. Arrays of one stride in
- * one structure blur each other, unless it is a variable with a type. */
+/* A byte of memory that is of several kinds by turns: a number or something else. */
+static ByteType byte_of_several(Location place) {
+  Cell all = {0};
+  for (size_t i = 0; i < place.object->slots.count; i++) {
+    const Slot *slot = &place.object->slots.items[i];
+    Location at = {place.object, slot->offset, slot->stride};
+    const Cell *cell = cell_find(slot->cell);
+    if (!location_overlaps(place, 1, at, 1))
+      continue;
+    bool two = all.float_type && cell->float_type &&
+               (all.float_type != cell->float_type || all.float_byte != cell->float_byte);
+    all.evidence |= (uint8_t)(cell->evidence | (two ? EVIDENCE_TWO_FLOATS : 0));
+    if (cell->float_type) {
+      all.float_type = cell->float_type;
+      all.float_byte = cell->float_byte;
+    }
+    if (cell->evidence & EVIDENCE_POINTER)
+      all.pointer_byte = cell->pointer_byte;
+  }
+  return byte_of_cell(&all);
+}
+
+/* What a copy finds, or leaves, at `pointer` + `offset`. `settled`: the memory there is of one
+ * kind. What pointers have brought together does not change what a variable was declared to hold.
+ */
+static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_t offset,
+                           bool *settled) {
+  ByteType declared = types_only_declared_byte(facts, pointer, (int64_t)offset);
+  ByteType byte = memory_byte(facts, pointer, (int64_t)offset);
+  Location place;
+  *settled = true;
+  if (is_clear(declared) && declared.kind != BYTE_INTEGER)
+    return declared;
+  if (is_clear(declared) || !types_locate(facts, pointer, &place) ||
+      !object_is_of_several(place.object))
+    return byte;
+  *settled = false;
+  ByteType several = byte_of_several(location_root(location_add(place, (int64_t)offset, 0)));
+  return several.kind == BYTE_UNKNOWN ? byte : several;
+}
+
+/* What a copy moves: what its target tells, or, where that does not, its source. Arrays of one
+ * stride in one structure blur each other, unless it is a variable with a type. */
 static ByteType copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
-  ByteType target = memory_byte(facts, LLVMGetOperand(copy, 0), (int64_t)offset);
-  if (is_clear(target) || !types_is_memory_copy(facts, copy))
+  bool settled, source_settled;
+  ByteType target = moved_byte(facts, LLVMGetOperand(copy, 0), offset, &settled);
+  if ((settled && is_clear(target)) || !types_is_memory_copy(facts, copy))
     return target;
-  ByteType source = memory_byte(facts, LLVMGetOperand(copy, 1), (int64_t)offset);
+  ByteType source = moved_byte(facts, LLVMGetOperand(copy, 1), offset, &source_settled);
+  if (source_settled && is_clear(source))
+    return source;
   return is_clear(source) || target.kind == BYTE_UNKNOWN ? source : target;
 }
 

@@ -20,6 +20,7 @@ typedef struct {
   uint64_t wanted;
   ByteType found;
   bool in_storage; /* within an array of bytes */
+  bool in_union;
 } LeafSearch;
 
 /* Descends to the scalar at `wanted`; arrays by division, so that their length does not matter. */
@@ -39,7 +40,9 @@ static void search_type(LeafSearch *search, LLVMTypeRef type) {
       search->found = padding;
     /* clang stores a union as its largest member: integers there are any bytes. */
     const char *name = LLVMGetStructName(type);
-    if (name && strncmp(name, "union.", 6) == 0 && search->found.kind == BYTE_INTEGER)
+    bool is_union = name && strncmp(name, "union.", 6) == 0;
+    search->in_union = search->in_union || is_union;
+    if (is_union && search->found.kind == BYTE_INTEGER)
       search->found.kind = BYTE_UNKNOWN;
     return;
   }
@@ -65,21 +68,25 @@ static void search_type(LeafSearch *search, LLVMTypeRef type) {
 }
 
 ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset) {
-  LeafSearch search = {facts->layout, offset, {BYTE_UNKNOWN, NULL, 0}, false};
+  LeafSearch search = {facts->layout, offset, {BYTE_UNKNOWN, NULL, 0}, false, false};
   search_type(&search, type);
   return search.found;
 }
 
-/* A front end spells the fields of a structure; but a bare integer may hold anything, and an array
- * of i8 is how it spells storage. */
+/* A front end spells the fields of a structure, and gives it a name; but a bare integer may hold
+ * anything, as may integers in a structure without a name, which LLVM makes for what it moves, and
+ * an array of i8 is how a front end spells storage. */
 static bool is_telling(LLVMTypeRef type, const LeafSearch *search) {
   if (search->found.kind != BYTE_INTEGER)
     return search->found.kind != BYTE_UNKNOWN;
-  return LLVMGetTypeKind(type) == LLVMStructTypeKind && !search->in_storage;
+  return LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMGetStructName(type) &&
+         !search->in_storage;
 }
 
-ByteType types_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
+static ByteType declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset,
+                              bool *in_union) {
   const ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
+  *in_union = false;
   uint64_t stride = 0;
   while (LLVMIsAGetElementPtrInst(pointer)) {
     int64_t step;
@@ -108,7 +115,19 @@ ByteType types_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64
   }
   if (stride != 0 || at >= size)
     return unknown;
-  LeafSearch search = {facts->layout, at, {BYTE_UNKNOWN, NULL, 0}, false};
+  LeafSearch search = {facts->layout, at, {BYTE_UNKNOWN, NULL, 0}, false, false};
   search_type(&search, type);
+  *in_union = search.in_union;
   return is_telling(type, &search) ? search.found : unknown;
+}
+
+ByteType types_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
+  bool in_union;
+  return declared_byte(facts, pointer, offset, &in_union);
+}
+
+ByteType types_only_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
+  bool in_union;
+  ByteType byte = declared_byte(facts, pointer, offset, &in_union);
+  return in_union ? (ByteType){BYTE_UNKNOWN, NULL, 0} : byte;
 }

@@ -528,6 +528,7 @@ static void value_memory(TypeFacts *facts, LLVMValueRef value, Location location
                      .location = location,
                      .displacement = offset};
   place_value(&place);
+  location_note_start(location, offset);
 }
 
 void value_load(TypeFacts *facts, LLVMValueRef value, Location location, bool declared_integer) {
