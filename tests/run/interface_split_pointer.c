@@ -1,7 +1,7 @@
 /* fwdsplit of functions that return pointers: what augmentfwd allocated as the shadow of the result
  * is where the tangents come to stand. */
 #include "oracle.h"
-extern int enzyme_dup, enzyme_const, enzyme_nofree, enzyme_width;
+extern int enzyme_primal_return, enzyme_dup, enzyme_const, enzyme_nofree, enzyme_width;
 typedef struct Node {
   double value;
   struct Node *next;
@@ -21,9 +21,12 @@ typedef struct {
 typedef struct {
   double *lane[2];
 } Lanes;
+typedef struct {
+  Node *list, *shadow;
+} Both;
 extern List __enzyme_augmentfwd_list(void *, ...);
 extern Node *__enzyme_fwdsplit_list(void *, ...);
-extern Node *__enzyme_fwddiff_list(void *, ...);
+extern Both __enzyme_fwddiff_list(void *, ...);
 extern Array __enzyme_augmentfwd_array(void *, ...);
 extern Lanes __enzyme_fwdsplit_array(void *, ...);
 extern Place __enzyme_augmentfwd_place(void *, ...);
@@ -89,12 +92,15 @@ int main(void) {
     CLOSE(d->next->next == NULL, 1);
     CLOSE(tangent[1], 0);
   }
+  double w[2] = {2, 3}, dw[2] = {1, 0}; /* beside, in one go, with a shadow of its own */
+  Both whole = __enzyme_fwddiff_list((void *)powers, enzyme_primal_return, enzyme_dup, w, dw,
+                                     enzyme_const, 2);
+  CLOSE(whole.shadow != r.shadow, 1);
+  CLOSE(whole.shadow->value, 4);
   release(r.list);
   release(r.shadow);
-  double w[2] = {2, 3}, dw[2] = {1, 0}; /* beside, in one go, with a shadow of its own */
-  Node *whole = __enzyme_fwddiff_list((void *)powers, enzyme_dup, w, dw, enzyme_const, 2);
-  CLOSE(whole != r.shadow, 1);
-  CLOSE(whole->value, 4);
+  release(whole.list);
+  release(whole.shadow);
   double y[4] = {0.5, -1, 0.25, 2}, t[2][4] = {{1, 1, 0, 0}, {0, 1, 0, 1}};
   Array a = __enzyme_augmentfwd_array((void *)grown, enzyme_width, 2, enzyme_dup, y, t[0], t[1],
                                       enzyme_const, 4);
