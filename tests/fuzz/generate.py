@@ -179,17 +179,17 @@ class Generator:
             return self.atom(scope)
         a = self.expression(scope, depth - 1)
         binary = ["0.5 * ({a}) * ({b})", "0.5 * (({a}) + ({b}))", "0.5 * (({a}) - ({b}))",
-                  "({a}) * {k}", "({a}) / (3 + ({b}))", "-({a})"]
+                  "({a}) * {k}", "({a}) / (3 + 0.1 * ({b}) * ({b}))", "-({a})"]
         unary = ["sin({a})", "cos({a})", "tanh({a})", "exp(-({a}) * ({a}))", "atan({a})",
                  "({a}) / (1 + ({a}) * ({a}))", "0.6 * sqrt(1 + ({a}) * ({a}))",
-                 "log(1.5 + ({a}) * ({a}))", "1 / (3 + ({a}))", "0.3 * exp(0.5 * ({a}))"]
+                 "log(1.5 + ({a}) * ({a}))", "1 / (3 + 0.1 * ({a}) * ({a}))", "0.3 * exp(0.5 * atan({a}))"]
         rare = ["fabs({a})", "fmax({a}, {b})", "fmin({a}, {b})", "(({a}) > ({b}) ? {a} : {b})",
                 "(({a}) < {k} ? {b} : {k})", "pow(1.5 + 0.25 * sin({a}), 1.5)", "erf({a})",
                 "0.5 * hypot({a}, ({b}) + 3) - 1", "atan2({a}, 3 + ({b}))", "cbrt(3 + ({a}))",
                 "0.5 * fma({a}, 0.5 * ({b}), {a})", "ldexp({a}, -1)", "log1p(0.4 * sin({a}))",
-                "0.2 * floor(3 * ({a}))", "fmod(({a}) + 4.1, 1.3)", "0.5 * sinh(0.5 * ({a}))",
-                "copysign({a}, {b})", "0.5 * cosh(0.5 * ({a}))", "asin(0.4 * sin({a}))",
-                "expm1(0.3 * ({a}))", "0.3 * pow(1.5 + 0.3 * sin({a}), ({b}))", "0.2 * ({a}) * ({a}) * ({a})"]
+                "0.2 * floor(3 * ({a}))", "fmod(({a}) + 4.1, 1.3)", "0.5 * sinh(0.5 * atan({a}))",
+                "copysign({a}, {b})", "0.5 * cosh(0.5 * atan({a}))", "asin(0.4 * sin({a}))",
+                "expm1(0.3 * atan({a}))", "0.3 * pow(1.5 + 0.3 * sin({a}), atan({b}))", "0.2 * ({a}) * ({a}) * atan({a})"]
         if self.single:
             rare += ["(float)({a})", "(double)sinf((float)({a}))", "0.5f * (float)({a})"]
         call = self.call_expression(scope, depth) if r.chance(12) else None
