@@ -1,7 +1,6 @@
 /* A graph of shared nodes that itself differentiates: counters beside numbers and vectors. Without
  * optimisation nothing says that the counters are integers where they share a place with floating
  * point. */
-// levels: O1 O2 O3 fast raw debug
 #include "oracle.h"
 #include <memory>
 #include <utility>

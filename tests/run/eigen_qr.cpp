@@ -1,6 +1,5 @@
 /* Householder QR, plain and pivoted: least squares. */
 // flags: -isystem /usr/include/eigen3
-// levels: O1 O2 O3 fast
 // needs: test -e /usr/include/eigen3/Eigen/Core
 #include "oracle.h"
 #include <Eigen/QR>

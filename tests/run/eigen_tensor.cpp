@@ -1,6 +1,5 @@
 /* The tensor module: coefficient-wise expressions, a full reduction and a contraction. */
 // flags: -isystem /usr/include/eigen3
-// levels: O1 O2 O3 fast
 // needs: test -e /usr/include/eigen3/Eigen/Core
 #include "oracle.h"
 #include <unsupported/Eigen/CXX11/Tensor>

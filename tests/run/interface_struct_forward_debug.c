@@ -1,6 +1,6 @@
 /* C's complex numbers in forward mode: debug information, or unoptimised code, tells that two
  * parameters are one. */
-// levels: O0 raw debug O2g O3g fastg
+// levels: O0 raw debug O2g O3g fastg asan
 #include "oracle.h"
 #include <complex.h>
 typedef struct {

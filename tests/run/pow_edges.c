@@ -1,5 +1,5 @@
 /* pow where the naive partials are 0/0 or log of a negative number. */
-// levels: O0 O1 O2 O3 raw
+// levels: O0 O1 O2 O3 raw asan
 #include "oracle.h"
 extern double __adcc_autodiff_edge(double (*)(double), double);
 static double square(double x) { return pow(x, 2); }

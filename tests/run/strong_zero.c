@@ -1,5 +1,5 @@
 /* An adjoint of exactly zero contributes exactly zero: 0 * inf and 0 * nan do not leak. */
-// levels: O0 O1 O2 O3 raw
+// levels: O0 O1 O2 O3 raw asan
 #include "oracle.h"
 extern double __adcc_autodiff_zero(double (*)(double), double);
 static double guarded(double x) { return x > 0 ? sqrt(x) : 0; }

@@ -1,5 +1,5 @@
 /* The same for tangents. */
-// levels: O0 O1 O2 O3 raw
+// levels: O0 O1 O2 O3 raw asan
 #include "oracle.h"
 extern double __adcc_fwddiff_zero(double (*)(double, double), ...);
 static double roots(double x, double y) { return x + sqrt(y); }
