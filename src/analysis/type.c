@@ -427,12 +427,11 @@ static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_
   *settled = true;
   if (is_clear(declared) && declared.kind != BYTE_INTEGER)
     return declared;
-  if (is_clear(declared) || !types_locate(facts, pointer, &place) ||
-      !object_is_of_several(place.object))
+  if (is_clear(declared) || !types_locate(facts, pointer, &place))
     return byte;
-  *settled = false;
   ByteType several = byte_of_several(location_root(location_add(place, (int64_t)offset, 0)));
-  return several.kind == BYTE_UNKNOWN ? byte : several;
+  *settled = !object_is_of_several(place.object) && several.kind != BYTE_MIXED;
+  return *settled || several.kind == BYTE_UNKNOWN ? byte : several;
 }
 
 /* What a copy moves: what its target tells, or, where that does not, its source. Arrays of one
