@@ -150,6 +150,21 @@ bool activity_of_value(const Activity *activity, LLVMValueRef value) {
          value_may_be_float(activity, value);
 }
 
+/* Integers make no address: what is computed from none has no shadow, whatever the memory that it
+ * goes to holds at other times. */
+static bool is_computed_from_addresses(const Activity *activity, LLVMValueRef value,
+                                       unsigned depth) {
+  if (!LLVMIsABinaryOperator(value) && !LLVMIsATruncInst(value) && !LLVMIsAZExtInst(value) &&
+      !LLVMIsASExtInst(value))
+    return value_carries_pointer(activity, value);
+  if (depth == 0)
+    return true;
+  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+    if (is_computed_from_addresses(activity, LLVMGetOperand(value, i), depth - 1))
+      return true;
+  return false;
+}
+
 bool activity_has_shadow(const Activity *activity, LLVMValueRef pointer) {
   if (LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMVoidTypeKind ||
       !value_carries_pointer(activity, pointer) || LLVMIsAFunction(pointer))
@@ -159,7 +174,8 @@ bool activity_has_shadow(const Activity *activity, LLVMValueRef pointer) {
   /* Origins of constants are computed, not stored: nothing changes here. A pointer of no known
    * origin (loaded from where none was stored) may be anything. */
   uint8_t origin = value_origin((Activity *)activity, pointer);
-  bool may = origin & ORIGIN_SHADOWED || (origin == 0 && !LLVMIsAConstant(pointer));
+  bool may = origin & ORIGIN_SHADOWED || (origin == 0 && !LLVMIsAConstant(pointer) &&
+                                          is_computed_from_addresses(activity, pointer, 6));
   return may && points_to_active(activity, pointer);
 }
 
