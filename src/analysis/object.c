@@ -305,6 +305,44 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
   }
 }
 
+/* A double's place that holds a pointer at other times. */
+static bool cell_is_mixed(Cell *cell) {
+  unsigned both = EVIDENCE_FLOAT | EVIDENCE_POINTER;
+  return (cell->evidence & both) == both && cell->float_byte == cell->pointer_byte;
+}
+
+/* Elements of which each may be a number or a pointer, and single ones of them, all of which say
+ * the same half of that: whoever sees the other half sees it in those. Where some are known as
+ * numbers and some as pointers, the pattern only cannot tell these apart; nor does one without room
+ * for a tag beside the number tell of such elements. */
+static void object_mix_members(ObjectSpace *space, Object *object, const Slot *strided) {
+  Cell *pattern = cell_find(strided->cell);
+  Location a = {object, strided->offset, strided->stride};
+  if (!cell_is_mixed(pattern) ||
+      strided->stride <= LLVMABISizeOfType(space->layout, pattern->float_type))
+    return;
+  unsigned seen = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (size_t i = 0; i < object->slots.count; i++) {
+      const Slot *member = &object->slots.items[i];
+      Location b = {object, member->offset, member->stride};
+      Cell *cell = cell_find(member->cell);
+      unsigned half = cell->evidence & (EVIDENCE_FLOAT | EVIDENCE_POINTER);
+      bool tells = half == EVIDENCE_FLOAT || half == EVIDENCE_POINTER;
+      if (!tells || !location_overlaps(a, 1, b, 1))
+        continue;
+      if (pass == 0)
+        seen |= half;
+      else if (half == EVIDENCE_POINTER && cell->pointer_byte == pattern->pointer_byte)
+        cell_add_float(space, cell, pattern->float_type, pattern->float_byte);
+      else if (half == EVIDENCE_FLOAT && cell->float_byte == pattern->float_byte &&
+               cell->float_type == pattern->float_type)
+        cell_add_pointer(space, cell, pattern->pointer_byte);
+      if (seen == (EVIDENCE_FLOAT | EVIDENCE_POINTER))
+        return;
+    }
+}
+
 static void object_link_overlaps(ObjectSpace *space, Object *object) {
   for (size_t i = 0; i < object->slots.count && !object->parent; i++) {
     Slot strided = object->slots.items[i];
@@ -326,8 +364,12 @@ static void object_link_overlaps(ObjectSpace *space, Object *object) {
 
 void objects_link_overlaps(ObjectSpace *space) {
   for (size_t i = 0; i < space->objects.count; i++)
-    if (!space->objects.items[i]->parent)
+    if (!space->objects.items[i]->parent) {
       object_link_overlaps(space, space->objects.items[i]);
+      for (size_t k = 0; k < space->objects.items[i]->slots.count; k++)
+        object_mix_members(space, space->objects.items[i],
+                           &space->objects.items[i]->slots.items[k]);
+    }
 }
 
 /* Where both pointers are exact the counterpart keeps the place's own stride, but for what they
