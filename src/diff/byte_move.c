@@ -220,14 +220,16 @@ static bool displacement_of(LLVMValueRef instruction, int64_t *bytes) {
   }
 }
 
+static bool is_bitwise(LLVMValueRef instruction) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  return opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor;
+}
+
 /* What a constant operand does with `size` bytes from `offset`: keeps all, or drops all; false if
  * it changes some. */
-static bool constant_keeps(LLVMValueRef instruction, int64_t offset, uint64_t size, bool *keeps) {
-  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+static bool constant_keeps(LLVMOpcode opcode, LLVMValueRef constant, int64_t offset, uint64_t size,
+                           bool *keeps) {
   *keeps = true;
-  if (opcode != LLVMAnd && opcode != LLVMOr && opcode != LLVMXor)
-    return true;
-  LLVMValueRef constant = LLVMGetOperand(instruction, 1);
   if (!LLVMIsAConstantInt(constant))
     return true;
   if (LLVMGetIntTypeWidth(LLVMTypeOf(constant)) > 64)
@@ -238,11 +240,38 @@ static bool constant_keeps(LLVMValueRef instruction, int64_t offset, uint64_t si
   return *keeps || (opcode == LLVMAnd && bits == 0);
 }
 
+/* The same for every number in the lanes of a vector. */
+static bool lanes_change(const Deriver *deriver, LLVMValueRef instruction, LLVMTypeRef numbers) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  LLVMTypeRef type = LLVMTypeOf(instruction);
+  uint64_t lane_size = LLVMSizeOfTypeInBits(layout, LLVMGetElementType(type)) / 8;
+  uint64_t size = LLVMStoreSizeOfType(layout, type_scalar(numbers));
+  LLVMValueRef constant = LLVMGetOperand(instruction, 1);
+  bool shifts = opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr;
+  if ((!is_bitwise(instruction) && !(shifts && LLVMIsAConstant(constant))) || lane_size % size)
+    return true;
+  for (unsigned lane = 0; LLVMIsAConstant(constant) && lane < LLVMGetVectorSize(type); lane++)
+    for (uint64_t at = 0; at < lane_size; at += size) {
+      LLVMValueRef part = LLVMGetAggregateElement(constant, lane);
+      bool kept;
+      if (!part || !LLVMIsAConstantInt(part) ||
+          (shifts ? LLVMConstIntGetZExtValue(part) % (8 * size) != 0
+                  : !constant_keeps(opcode, part, (int64_t)at, size, &kept)))
+        return true;
+    }
+  return false;
+}
+
 bool byte_move_changes_numbers(const Deriver *deriver, LLVMValueRef instruction) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   int64_t displacement;
-  if (LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMIntegerTypeKind ||
-      !type_contains_float(deriver_adjoint_type(deriver, instruction)))
+  LLVMTypeRef numbers = deriver_adjoint_type(deriver, instruction);
+  if (!type_contains_float(numbers))
+    return false;
+  if (LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind)
+    return lanes_change(deriver, instruction, numbers);
+  if (LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMIntegerTypeKind)
     return false;
   if (!displacement_of(instruction, &displacement))
     return true;
@@ -252,8 +281,9 @@ bool byte_move_changes_numbers(const Deriver *deriver, LLVMValueRef instruction)
     LLVMTypeRef part = part_type(type, i);
     int64_t size = (int64_t)LLVMStoreSizeOfType(layout, part);
     bool kept;
-    if (type_is_float_or_vector(part) &&
-        !constant_keeps(instruction, at + displacement, (uint64_t)size, &kept))
+    if (type_is_float_or_vector(part) && is_bitwise(instruction) &&
+        !constant_keeps(LLVMGetInstructionOpcode(instruction), LLVMGetOperand(instruction, 1),
+                        at + displacement, (uint64_t)size, &kept))
       return true;
     at += size;
   }
@@ -277,7 +307,9 @@ static bool move_to_operand(Deriver *deriver, LLVMValueRef instruction, LLVMValu
       at += size;
       if (!type_is_float_or_vector(part) || dropped)
         continue;
-      if (!constant_keeps(instruction, to, (uint64_t)size, &kept))
+      if (is_bitwise(instruction) &&
+          !constant_keeps(LLVMGetInstructionOpcode(instruction), LLVMGetOperand(instruction, 1), to,
+                          (uint64_t)size, &kept))
         return false;
       if (!kept)
         continue;

@@ -2,64 +2,94 @@
  * members of structures, sums of lanes. */
 #include "diff.h"
 
-/* Lanes of integers may be parts of a floating-point number, or several of them. */
-static bool lanes_are_numbers(const Deriver *deriver, LLVMValueRef value) {
+/* How many numbers a lane holds: a lane of 64 bits may be two floats. 0: lanes are parts of one. */
+static unsigned numbers_per_lane(const Deriver *deriver, LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value), adjoint = deriver_adjoint_type(deriver, value);
-  return LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
-         (LLVMGetTypeKind(adjoint) == LLVMVectorTypeKind &&
-          LLVMGetVectorSize(type) == LLVMGetVectorSize(adjoint));
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+    return 1;
+  if (LLVMGetTypeKind(adjoint) != LLVMVectorTypeKind ||
+      LLVMGetVectorSize(adjoint) % LLVMGetVectorSize(type))
+    return 0;
+  return LLVMGetVectorSize(adjoint) / LLVMGetVectorSize(type);
+}
+
+/* An adjoint in the lanes in which the primal has `value`. */
+static LLVMTypeRef lanes_of(const Deriver *deriver, LLVMValueRef value) {
+  return numbers_per_lane(deriver, value) == 1 ? deriver_adjoint_type(deriver, value)
+                                               : LLVMTypeOf(value);
+}
+
+/* The vector that lanes are taken from, or, for an insertion, put into. Constants tell nothing of
+ * what their lanes are. */
+static LLVMValueRef source_of(LLVMValueRef instruction) {
+  if (LLVMIsAInsertElementInst(instruction))
+    return instruction;
+  LLVMValueRef first = LLVMGetOperand(instruction, 0);
+  return LLVMIsAConstant(first) && LLVMIsAShuffleVectorInst(instruction)
+             ? LLVMGetOperand(instruction, 1)
+             : first;
+}
+
+static void reverse_extraction(Deriver *deriver, LLVMValueRef extraction, LLVMValueRef delta,
+                               unsigned lane) {
+  LLVMValueRef vector = LLVMGetOperand(extraction, 0);
+  LLVMValueRef index = reverse_fetch_primal(deriver, LLVMGetOperand(extraction, 1));
+  LLVMTypeRef lanes = lanes_of(deriver, vector);
+  delta = byte_move_as(deriver, delta, LLVMGetElementType(lanes));
+  delta = LLVMBuildInsertElement(deriver->builder, build_zero(lanes), delta, index, "");
+  adjoint_add(deriver, vector, lane, delta);
+}
+
+static void reverse_insertion(Deriver *deriver, LLVMValueRef insertion, LLVMValueRef delta,
+                              unsigned lane) {
+  LLVMValueRef index = reverse_fetch_primal(deriver, LLVMGetOperand(insertion, 2));
+  delta = byte_move_as(deriver, delta, lanes_of(deriver, insertion));
+  LLVMValueRef zero = build_zero(LLVMGetElementType(LLVMTypeOf(delta)));
+  adjoint_add(deriver, LLVMGetOperand(insertion, 1), lane,
+              LLVMBuildExtractElement(deriver->builder, delta, index, ""));
+  adjoint_add(deriver, LLVMGetOperand(insertion, 0), lane,
+              LLVMBuildInsertElement(deriver->builder, delta, zero, index, ""));
+}
+
+static void reverse_shuffle(Deriver *deriver, LLVMValueRef shuffle, LLVMValueRef delta,
+                            unsigned lane) {
+  LLVMBuilderRef b = deriver->builder;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMTypeRef type = deriver_adjoint_type(deriver, source_of(shuffle));
+  unsigned numbers = numbers_per_lane(deriver, shuffle), held = LLVMGetVectorSize(type);
+  LLVMValueRef sums[2] = {build_zero(type), build_zero(type)};
+  for (unsigned i = 0; i < LLVMGetNumMaskElements(shuffle) * numbers; i++) {
+    int mask = LLVMGetMaskValue(shuffle, i / numbers);
+    if (mask < 0)
+      continue;
+    unsigned from = (unsigned)mask * numbers + i % numbers, side = from >= held;
+    LLVMValueRef to = LLVMConstInt(i32, from - side * held, false);
+    LLVMValueRef part = LLVMBuildExtractElement(b, delta, LLVMConstInt(i32, i, false), "");
+    LLVMValueRef old = LLVMBuildExtractElement(b, sums[side], to, "");
+    sums[side] =
+        LLVMBuildInsertElement(b, sums[side], build_accumulate(deriver, old, part, NULL), to, "");
+  }
+  for (unsigned side = 0; side < 2; side++)
+    adjoint_add(deriver, LLVMGetOperand(shuffle, side), lane, sums[side]);
 }
 
 void reverse_vector(Deriver *deriver, LLVMValueRef instruction) {
-  if (!lanes_are_numbers(deriver, instruction) ||
-      !lanes_are_numbers(deriver, LLVMGetOperand(instruction, 0))) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  unsigned from = numbers_per_lane(deriver, source_of(instruction));
+  unsigned to = numbers_per_lane(deriver, instruction);
+  if (!from || !to || (from != to && opcode == LLVMShuffleVector)) {
     deriver_error(deriver, instruction, DIAG_UNKNOWN_TYPE,
                   "lanes of integers that are parts of floating-point numbers");
     return;
   }
-  LLVMBuilderRef b = deriver->builder;
-  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-  LLVMValueRef first = LLVMGetOperand(instruction, 0);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef delta = adjoint_take(deriver, instruction, lane);
-    switch (LLVMGetInstructionOpcode(instruction)) {
-    case LLVMExtractElement: {
-      LLVMValueRef index = reverse_fetch_primal(deriver, LLVMGetOperand(instruction, 1));
-      LLVMValueRef zero = build_zero(deriver_adjoint_type(deriver, first));
-      adjoint_add(deriver, first, lane, LLVMBuildInsertElement(b, zero, delta, index, ""));
-      break;
-    }
-    case LLVMInsertElement: {
-      LLVMValueRef index = reverse_fetch_primal(deriver, LLVMGetOperand(instruction, 2));
-      LLVMValueRef inserted = LLVMGetOperand(instruction, 1);
-      LLVMValueRef zero = build_zero(LLVMGetElementType(LLVMTypeOf(delta)));
-      adjoint_add(deriver, inserted, lane, LLVMBuildExtractElement(b, delta, index, ""));
-      adjoint_add(deriver, first, lane, LLVMBuildInsertElement(b, delta, zero, index, ""));
-      break;
-    }
-    case LLVMShuffleVector: {
-      LLVMTypeRef type = deriver_adjoint_type(deriver, first);
-      unsigned held = LLVMGetVectorSize(type);
-      LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
-      LLVMValueRef sums[2] = {build_zero(type), build_zero(type)};
-      for (unsigned i = 0; i < LLVMGetNumMaskElements(instruction); i++) {
-        int from = LLVMGetMaskValue(instruction, i);
-        if (from < 0)
-          continue;
-        unsigned side = (unsigned)from >= held;
-        LLVMValueRef to = LLVMConstInt(i32, (unsigned)from - side * held, false);
-        LLVMValueRef part = LLVMBuildExtractElement(b, delta, LLVMConstInt(i32, i, false), "");
-        LLVMValueRef old = LLVMBuildExtractElement(b, sums[side], to, "");
-        sums[side] = LLVMBuildInsertElement(b, sums[side],
-                                            build_accumulate(deriver, old, part, NULL), to, "");
-      }
-      for (unsigned side = 0; side < 2; side++)
-        adjoint_add(deriver, LLVMGetOperand(instruction, side), lane, sums[side]);
-      break;
-    }
-    default:
-      break;
-    }
+    if (opcode == LLVMExtractElement)
+      reverse_extraction(deriver, instruction, delta, lane);
+    else if (opcode == LLVMInsertElement)
+      reverse_insertion(deriver, instruction, delta, lane);
+    else
+      reverse_shuffle(deriver, instruction, delta, lane);
   }
 }
 

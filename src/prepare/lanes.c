@@ -13,9 +13,14 @@ static bool is_number_vector(LLVMTypeRef type) {
   return lane == LLVMIntegerTypeKind || type_is_float_or_vector(type);
 }
 
+/* In a lane of integers the bits of a floating-point one, which it may be; a small number would say
+ * that it is none (is_small_number in the types). */
 static LLVMValueRef one(LLVMTypeRef lane) {
-  return LLVMGetTypeKind(lane) == LLVMIntegerTypeKind ? LLVMConstInt(lane, 1, false)
-                                                      : LLVMConstReal(lane, 1);
+  if (LLVMGetTypeKind(lane) != LLVMIntegerTypeKind)
+    return LLVMConstReal(lane, 1);
+  unsigned bits = LLVMGetIntTypeWidth(lane);
+  uint64_t pattern = bits == 64 ? (uint64_t)0x3ff << 52 : bits == 32 ? 0x3f800000 : 1;
+  return LLVMConstInt(lane, pattern, false);
 }
 
 /* `vector` with a 1 in each undefined lane; itself if it has none. */

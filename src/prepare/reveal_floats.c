@@ -132,6 +132,49 @@ static bool reveal_sign(LLVMBuilderRef builder, LLVMValueRef operation) {
   return true;
 }
 
+/* A vector's lanes cut to their low parts, or, behind a shift, to another part, that are floating
+ * point for all who look at them: a shuffle of such numbers. */
+static bool reveal_parts(LLVMBuilderRef builder, LLVMValueRef cut) {
+  enum { MOST_LANES = 16 };
+  LLVMTypeRef type = LLVMTypeOf(cut), floating = type_of_users(cut);
+  LLVMValueRef source = LLVMGetOperand(cut, 0);
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(cut)));
+  if (!is_integer_vector(type) || !floating || LLVMGetTypeKind(floating) != LLVMVectorTypeKind ||
+      LLVMGetVectorSize(floating) != LLVMGetVectorSize(type) ||
+      LLVMByteOrder(LLVMGetModuleDataLayout(module)) != LLVMLittleEndian)
+    return false;
+  unsigned lanes = LLVMGetVectorSize(type), bits = LLVMGetIntTypeWidth(type_scalar(type));
+  unsigned wide = LLVMGetIntTypeWidth(type_scalar(LLVMTypeOf(source))), shift = 0;
+  LLVMOpcode opcode =
+      LLVMIsAInstruction(source) ? LLVMGetInstructionOpcode(source) : LLVMUnreachable;
+  if (opcode == LLVMLShr || opcode == LLVMAShr) {
+    LLVMValueRef amount = LLVMGetOperand(source, 1);
+    LLVMValueRef first = LLVMIsAConstant(amount) ? LLVMGetAggregateElement(amount, 0) : NULL;
+    if (!first || !LLVMIsAConstantInt(first) ||
+        !is_mask(amount, LLVMConstIntGetZExtValue(first), wide))
+      return false;
+    shift = (unsigned)LLVMConstIntGetZExtValue(first);
+    source = LLVMGetOperand(source, 0);
+  }
+  unsigned parts = wide / bits;
+  if (wide % bits || shift % bits || shift / bits >= parts || lanes > MOST_LANES)
+    return false;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  LLVMValueRef mask[MOST_LANES];
+  for (unsigned i = 0; i < lanes; i++)
+    mask[i] = LLVMConstInt(i32, i * parts + shift / bits, false);
+  LLVMPositionBuilderBefore(builder, cut);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(cut));
+  LLVMTypeRef all = LLVMVectorType(LLVMGetElementType(floating), lanes * parts);
+  LLVMValueRef numbers = LLVMBuildBitCast(builder, source, all, "");
+  numbers = LLVMBuildShuffleVector(builder, numbers, LLVMGetPoison(all),
+                                   LLVMConstVector(mask, lanes), "");
+  LLVMReplaceAllUsesWith(cut, LLVMBuildBitCast(builder, numbers, type, ""));
+  LLVMInstructionEraseFromParent(cut);
+  return true;
+}
+
 /* Is this the number whose last binary place is one, or that and half of it? */
 static bool is_rounding_constant(LLVMValueRef value, bool *negative) {
   LLVMTypeRef type = LLVMTypeOf(value), scalar = type_scalar(type);
@@ -207,6 +250,9 @@ bool prepare_reveal_floats(LLVMValueRef function) {
       case LLVMFAdd:
       case LLVMFSub:
         changed |= reveal_rounding(builder, instruction);
+        break;
+      case LLVMTrunc:
+        changed |= reveal_parts(builder, instruction);
         break;
       case LLVMAnd:
       case LLVMXor:
