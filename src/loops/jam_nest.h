@@ -51,6 +51,10 @@ bool readSum(llvm::StoreInst *store, Sum &sum);
 // The accesses of a block; false if it does more than compute, read and write.
 bool collect(llvm::BasicBlock *block, llvm::SmallVectorImpl<Access> &accesses);
 
+// Whether two accesses may change places: apart in all iterations of the loops around them, or
+// sums.
+bool isApart(llvm::BatchAAResults &aliases, const Access &a, const Access &b);
+
 bool isSimpleLoop(const llvm::Loop *loop);
 
 // The nest of all that is in a loop.

@@ -86,16 +86,7 @@ bool jam::collect(BasicBlock *block, SmallVectorImpl<Access> &accesses) {
   return true;
 }
 
-namespace {
-
-// Pairs of accesses that nobody says are apart.
-struct Doubts {
-  SmallVector<std::pair<const Access *, const Access *>, 16> pairs;
-  // Bytes by which one iteration must be from the next, and how many they are.
-  SetVector<std::pair<const SCEV *, const SCEV *>> steps;
-};
-
-bool isApart(BatchAAResults &aliases, const Access &a, const Access &b) {
+bool jam::isApart(BatchAAResults &aliases, const Access &a, const Access &b) {
   if (a.kind == READ && b.kind == READ)
     return true;
   if (a.kind == ADD && b.kind == ADD &&
@@ -107,6 +98,15 @@ bool isApart(BatchAAResults &aliases, const Access &a, const Access &b) {
                                                       b.instruction->getAAMetadata());
   return aliases.isNoAlias(x, y);
 }
+
+namespace {
+
+// Pairs of accesses that nobody says are apart.
+struct Doubts {
+  SmallVector<std::pair<const Access *, const Access *>, 16> pairs;
+  // Bytes by which one iteration must be from the next, and how many they are.
+  SetVector<std::pair<const SCEV *, const SCEV *>> steps;
+};
 
 // The bytes that the accesses behind one pointer cover in a whole run of the nest, or in one
 // iteration of its outermost loop.

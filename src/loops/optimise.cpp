@@ -2,6 +2,7 @@
 #include "loops.h"
 
 #include "ascend.h"
+#include "fuse.h"
 #include "jam.h"
 #include "rare.h"
 #include "reorder.h"
@@ -40,6 +41,9 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
       passes.addPass(LoopSimplifyPass());
       passes.addPass(LCSSAPass());
       passes.addPass(WinnerPass());
+      passes.addPass(LoopSimplifyPass());
+      passes.addPass(LCSSAPass());
+      passes.addPass(FusePass());
       passes.addPass(LoopSimplifyPass());
       passes.addPass(LCSSAPass());
       passes.addPass(JamPass());
