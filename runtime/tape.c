@@ -37,16 +37,17 @@ typedef struct adcc_tape_snapshot {
 
 enum { FIRST_CHUNK = 4096, LARGEST_DOUBLING = 64 << 20, FIRST_RECORDS = 32 };
 
-static size_t round_up(uint64_t bytes) {
-  if (bytes > SIZE_MAX / 2 - ADCC_TAPE_ALIGNMENT)
+static size_t round_up(uint64_t bytes, size_t alignment) {
+  if (bytes > SIZE_MAX / 2 - alignment)
     runtime_fail_size("tape frame", bytes);
-  return ((size_t)bytes + ADCC_TAPE_ALIGNMENT - 1) & ~(size_t)(ADCC_TAPE_ALIGNMENT - 1);
+  return ((size_t)bytes + alignment - 1) & ~(alignment - 1);
 }
 
-static char *chunk_start(Chunk *chunk) {
-  uintptr_t address = (uintptr_t)chunk->payload;
-  return (char *)((address + ADCC_TAPE_ALIGNMENT - 1) & ~(uintptr_t)(ADCC_TAPE_ALIGNMENT - 1));
+static size_t padding(const char *address) {
+  return -(uintptr_t)address & (ADCC_TAPE_ALIGNMENT - 1);
 }
+
+static char *chunk_start(Chunk *chunk) { return chunk->payload + padding(chunk->payload); }
 
 void adcc_tape_begin(adcc_tape *tape) { *tape = (adcc_tape){0}; }
 
@@ -116,11 +117,15 @@ static void open_chunk(adcc_tape *tape, size_t bytes) {
   runtime_count_bytes((int64_t)payload);
 }
 
+/* Small frames, as of a recursive function's calls, lie close together. */
 void *adcc_tape_push(adcc_tape *tape, uint64_t bytes) {
-  size_t size = round_up(bytes);
-  if ((size_t)(tape->limit - tape->cursor) < size)
+  size_t size = round_up(bytes, ADCC_TAPE_SMALL_ALIGNMENT);
+  size_t gap = bytes < ADCC_TAPE_ALIGNMENT ? 0 : padding(tape->cursor);
+  if ((size_t)(tape->limit - tape->cursor) < gap + size) {
     open_chunk(tape, size);
-  char *frame = tape->cursor;
+    gap = 0;
+  }
+  char *frame = tape->cursor + gap;
   tape->cursor = frame + size;
   return frame;
 }
@@ -224,7 +229,7 @@ static void list_open_chunk(adcc_tape *tape, adcc_tape_list *list, size_t record
   size_t records = held == 0 ? FIRST_RECORDS : held * 2;
   if (records > SIZE_MAX / 4 / record_bytes)
     runtime_fail_size("tape list", record_bytes);
-  size_t header = round_up(sizeof(ListChunk));
+  size_t header = round_up(sizeof(ListChunk), ADCC_TAPE_ALIGNMENT);
   ListChunk *chunk = adcc_tape_push(tape, header + records * record_bytes);
   chunk->previous = list->chunk;
   chunk->begin = (char *)chunk + header;

@@ -25,7 +25,8 @@ typedef struct adcc_tape {
   struct adcc_log *log;                /* of the same run, for fwdsplit, or NULL */
 } adcc_tape;
 
-#define ADCC_TAPE_ALIGNMENT 64
+#define ADCC_TAPE_ALIGNMENT 64 /* of a frame that is no smaller */
+#define ADCC_TAPE_SMALL_ALIGNMENT 16
 /* Emitted code pushes and pops inline as long as that opens or closes no chunk, so the layouts here
  * are part of the ABI; a frame this far behind the start of a chunk is not the chunk's first. */
 #define ADCC_TAPE_FIRST_FRAME (2 * ADCC_TAPE_ALIGNMENT)

@@ -49,19 +49,31 @@ static void choose(const Path *path, LLVMValueRef is_fast) {
   LLVMPositionBuilderAtEnd(path->builder, path->fast);
 }
 
-/* What is left of the chunk, in whole alignments, holds the bytes. A frame of none, as where a
- * guard is not set, takes none. */
+/* What is left of the chunk, in whole alignments and without the gap before a frame that is not
+ * small, holds the bytes. A frame of none, as where a guard is not set, takes none. */
 static void push(const Path *path) {
+  LLVMBuilderRef builder = path->builder;
   LLVMValueRef tape = LLVMGetParam(path->function, 0), bytes = LLVMGetParam(path->function, 1);
-  LLVMValueRef mask = LLVMConstInt(path->i64, ~(uint64_t)(ADCC_TAPE_ALIGNMENT - 1), false);
+  LLVMValueRef mask = constant(path, ~(uint64_t)(ADCC_TAPE_SMALL_ALIGNMENT - 1));
   LLVMValueRef cursor = load(path, tape, offsetof(adcc_tape, cursor));
   LLVMValueRef rest = distance(path, cursor, load(path, tape, offsetof(adcc_tape, limit)));
-  LLVMValueRef whole = LLVMBuildAnd(path->builder, rest, mask, "");
-  choose(path, LLVMBuildICmp(path->builder, LLVMIntULE, bytes, whole, ""));
-  LLVMValueRef up = LLVMBuildAdd(path->builder, bytes, constant(path, ADCC_TAPE_ALIGNMENT - 1), "");
-  store(path, advance(path, cursor, LLVMBuildAnd(path->builder, up, mask, "")), tape,
+  LLVMValueRef whole = LLVMBuildAnd(builder, rest, mask, "");
+  LLVMValueRef up = LLVMBuildNeg(builder, LLVMBuildPtrToInt(builder, cursor, path->i64, ""), "");
+  LLVMValueRef padding = LLVMBuildAnd(
+      builder, up, constant(path, ADCC_TAPE_ALIGNMENT - ADCC_TAPE_SMALL_ALIGNMENT), "");
+  LLVMValueRef small =
+      LLVMBuildICmp(builder, LLVMIntULT, bytes, constant(path, ADCC_TAPE_ALIGNMENT), "");
+  LLVMValueRef gap = LLVMBuildSelect(builder, small, constant(path, 0), padding, "");
+  LLVMValueRef fits = LLVMBuildICmp(builder, LLVMIntULE, gap, whole, "");
+  LLVMValueRef room = LLVMBuildSub(builder, whole, gap, "");
+  LLVMValueRef holds = LLVMBuildICmp(builder, LLVMIntULE, bytes, room, "");
+  choose(path, LLVMBuildAnd(builder, fits, holds, ""));
+  LLVMValueRef frame = advance(path, cursor, gap);
+  LLVMValueRef end =
+      LLVMBuildAdd(builder, bytes, constant(path, ADCC_TAPE_SMALL_ALIGNMENT - 1), "");
+  store(path, advance(path, frame, LLVMBuildAnd(builder, end, mask, "")), tape,
         offsetof(adcc_tape, cursor));
-  LLVMBuildRet(path->builder, cursor);
+  LLVMBuildRet(builder, frame);
 }
 
 /* A frame in the current chunk, and not its first, which would close the chunk. */
