@@ -13,10 +13,11 @@ extern "C" {
 
 /* The whole pipeline that a compiler runs at a level. Between simplification and the passes over
  * loops, nests that are alike become one (share.cpp) and rare ones go apart (rare.cpp); from level
- * 2 on, this folder adds ahead of LLVM's vectoriser: the place of a maximum looked for apart from
- * it (winner.cpp), passes of loops beside one another over the same memory put together (fuse.cpp),
- * iterations of outer loops interleaved (jam.cpp), nests in the order in which memory lies
- * (reorder.cpp), loops that run downwards turned round (ascend.cpp). */
+ * 2 on, this folder adds ahead of LLVM's vectoriser: ends of loops that differ from the rest taken
+ * apart (peel.cpp), the place of a maximum looked for apart from it (winner.cpp), passes of loops
+ * beside one another over the same memory put together (fuse.cpp), iterations of outer loops
+ * interleaved (jam.cpp), nests in the order in which memory lies (reorder.cpp), loops that run
+ * downwards turned round (ascend.cpp). */
 LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
 #include "ascend.h"
 #include "fuse.h"
 #include "jam.h"
+#include "peel.h"
 #include "rare.h"
 #include "reorder.h"
 #include "share.h"
@@ -38,6 +39,9 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
         });
   if (level >= 2)
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
+      passes.addPass(LoopSimplifyPass());
+      passes.addPass(LCSSAPass());
+      passes.addPass(PeelPass());
       passes.addPass(LoopSimplifyPass());
       passes.addPass(LCSSAPass());
       passes.addPass(WinnerPass());

@@ -8,7 +8,7 @@ typedef struct {
   BridgeAnalysesRef analyses;
   LLVMBuilderRef builder;
   LLVMTypeRef wide;
-  Map *widened; /* sum or product -> the same in 64 bits */
+  Map *widened; /* sum, product or choice -> the same in 64 bits */
 } Widening;
 
 static bool is_exact(LLVMValueRef value) {
@@ -33,35 +33,44 @@ static bool may_widen(const Widening *widening, LLVMValueRef value, unsigned dep
   enum { MAX_DEPTH = 8 };
   if (is_leaf(widening, value) && !is_exact(value))
     return true;
-  return is_exact(value) && depth < MAX_DEPTH &&
-         may_widen(widening, LLVMGetOperand(value, 0), depth + 1) &&
-         may_widen(widening, LLVMGetOperand(value, 1), depth + 1);
+  unsigned first = LLVMIsASelectInst(value) ? 1 : 0;
+  return (is_exact(value) || first) && depth < MAX_DEPTH &&
+         may_widen(widening, LLVMGetOperand(value, first), depth + 1) &&
+         may_widen(widening, LLVMGetOperand(value, first + 1), depth + 1);
+}
+
+/* A choice between indices, as of a neighbour across a periodic boundary, within a loop. */
+static bool is_choice(const Widening *widening, LLVMValueRef value) {
+  return LLVMIsASelectInst(value) && !is_leaf(widening, value);
 }
 
 static LLVMValueRef widen(Widening *widening, LLVMValueRef value, LLVMValueRef user) {
-  if (!is_exact(value)) {
+  bool choice = is_choice(widening, value);
+  if (!is_exact(value) && !choice) {
     LLVMPositionBuilderBefore(widening->builder, user);
     return LLVMBuildSExt(widening->builder, value, widening->wide, "");
   }
   LLVMValueRef known = map_get(widening->widened, value);
   if (known)
     return known;
-  LLVMValueRef a = widen(widening, LLVMGetOperand(value, 0), value);
-  LLVMValueRef b = widen(widening, LLVMGetOperand(value, 1), value);
-  LLVMPositionBuilderBefore(widening->builder, value);
-  LLVMValueRef result =
-      LLVMBuildBinOp(widening->builder, LLVMGetInstructionOpcode(value), a, b, "");
-  if (LLVMIsAInstruction(result))
+  LLVMValueRef a = widen(widening, LLVMGetOperand(value, choice ? 1 : 0), value);
+  LLVMValueRef b = widen(widening, LLVMGetOperand(value, choice ? 2 : 1), value);
+  LLVMBuilderRef builder = widening->builder;
+  LLVMPositionBuilderBefore(builder, value);
+  LLVMValueRef result = choice ? LLVMBuildSelect(builder, LLVMGetOperand(value, 0), a, b, "")
+                               : LLVMBuildBinOp(builder, LLVMGetInstructionOpcode(value), a, b, "");
+  if (!choice && LLVMIsAInstruction(result))
     LLVMSetNSW(result, true);
   map_set(widening->widened, value, result);
   return result;
 }
 
-/* Only products lose anything: i + 1 stays the recurrence that it is. */
+/* Only products and choices lose anything: i + 1 stays the recurrence that it is. */
 static bool has_product(LLVMValueRef value) {
-  return is_exact(value) &&
-         (LLVMGetInstructionOpcode(value) == LLVMMul || has_product(LLVMGetOperand(value, 0)) ||
-          has_product(LLVMGetOperand(value, 1)));
+  return LLVMIsASelectInst(value) ||
+         (is_exact(value) &&
+          (LLVMGetInstructionOpcode(value) == LLVMMul || has_product(LLVMGetOperand(value, 0)) ||
+           has_product(LLVMGetOperand(value, 1))));
 }
 
 static bool is_index(LLVMValueRef extension) {

@@ -1,0 +1,344 @@
+// The first and the last iteration of a loop that asks in each one whether it is there, as on a
+// periodic grid: `right = j + 1 < n ? j + 1 : 0`. Every place that comes of such a choice is one
+// that LLVM's vectoriser cannot follow, in the primal and in what the reverse sweep adds there.
+// LLVM peels the first iterations of loops off, but only before derivatives are made, and never
+// the last one of a loop that runs downwards, as reverse sweeps do. Here both ends are peeled off,
+// and in between the comparison is a constant.
+//
+// Runs before LLVM's vectoriser, on innermost loops in simplified form with one exit, at the latch.
+#include "peel.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopPeel.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+
+namespace {
+
+enum { MAX_INSTRUCTIONS = 500 };
+
+struct Analyses {
+  LoopInfo &loops;
+  DominatorTree &dominators;
+  ScalarEvolution &evolution;
+  AssumptionCache &assumptions;
+};
+
+// A comparison that has one outcome in all iterations but those at the ends.
+struct Question {
+  ICmpInst *comparison;
+  bool answer;
+};
+
+struct Ends {
+  SmallVector<Question, 8> questions;
+  bool first = false, last = false; // which iterations may have the other outcome
+};
+
+// Of numbers that advance by a fixed step, between the ends.
+typedef DenseMap<const Value *, ConstantRange> Ranges;
+
+// Does the comparison, with this outcome, hold from iteration 1 on, or up to the last but one?
+// Once a number that only grows is past a bound it stays there.
+bool staysTrue(ICmpInst::Predicate predicate, const SCEVAddRecExpr *number, const SCEV *bound,
+               const SCEV *last, ScalarEvolution &evolution, Ends &ends) {
+  Type *type = last->getType();
+  const SCEV *one = evolution.getOne(type);
+  const SCEV *step = number->getStepRecurrence(evolution);
+  auto holdsAt = [&](ICmpInst::Predicate asked, const SCEV *iteration) {
+    return evolution.isKnownPredicate(asked, number->evaluateAtIteration(iteration, evolution),
+                                      bound);
+  };
+  const SCEV *beforeLast = evolution.getMinusSCEV(last, one);
+  if (predicate == ICmpInst::ICMP_NE) {
+    if (!number->hasNoSelfWrap() || !evolution.isKnownNonZero(step))
+      return false;
+    if (holdsAt(ICmpInst::ICMP_EQ, evolution.getZero(type)))
+      return ends.first = true;
+    return holdsAt(ICmpInst::ICMP_EQ, last) && (ends.last = true);
+  }
+  if (!ICmpInst::isRelational(predicate) ||
+      !(ICmpInst::isSigned(predicate) ? number->hasNoSignedWrap() : number->hasNoUnsignedWrap()))
+    return false;
+  bool grows = ICmpInst::isUnsigned(predicate) || evolution.isKnownNonNegative(step);
+  if (!grows && !evolution.isKnownNonPositive(step))
+    return false;
+  if (ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate) ? grows : !grows)
+    return holdsAt(predicate, one) && (ends.first = true);
+  return holdsAt(predicate, beforeLast) &&
+         holdsAt(ICmpInst::getInversePredicate(predicate), last) && (ends.last = true);
+}
+
+void ask(ICmpInst *comparison, Loop *loop, const SCEV *last, ScalarEvolution &evolution,
+         Ends &ends) {
+  if (!comparison->getOperand(0)->getType()->isIntegerTy())
+    return;
+  ICmpInst::Predicate predicate = comparison->getPredicate();
+  const SCEV *left = evolution.getSCEV(comparison->getOperand(0));
+  const SCEV *right = evolution.getSCEV(comparison->getOperand(1));
+  if (evolution.isLoopInvariant(left, loop)) {
+    std::swap(left, right);
+    predicate = ICmpInst::getSwappedPredicate(predicate);
+  }
+  auto *number = dyn_cast<SCEVAddRecExpr>(left);
+  if (!number || number->getLoop() != loop || !number->isAffine() ||
+      !evolution.isLoopInvariant(right, loop))
+    return;
+  if (comparison->hasSameSign() && number->hasNoSignedWrap())
+    predicate = ICmpInst::getSignedPredicate(predicate);
+  for (bool answer : {true, false})
+    if (staysTrue(answer ? predicate : ICmpInst::getInversePredicate(predicate), number, right,
+                  last, evolution, ends)) {
+      ends.questions.push_back({comparison, answer});
+      return;
+    }
+}
+
+Ends findEnds(Loop *loop, const SCEV *last, ScalarEvolution &evolution) {
+  Ends ends;
+  size_t size = 0;
+  Instruction *end = loop->getLoopLatch()->getTerminator();
+  for (BasicBlock *block : loop->blocks())
+    for (Instruction &instruction : *block) {
+      size++;
+      auto *comparison = dyn_cast<ICmpInst>(&instruction);
+      if (comparison && comparison == end->getOperand(0) && !comparison->hasOneUse()) {
+        ends.questions.push_back({comparison, end->getSuccessor(0) == loop->getHeader()});
+        ends.last = true;
+      } else if (comparison && comparison != end->getOperand(0))
+        ask(comparison, loop, last, evolution, ends);
+    }
+  return size <= MAX_INSTRUCTIONS ? ends : Ends();
+}
+
+// What conditions on the way to a block say of the least that numbers may be. ScalarEvolution looks
+// no further than the last place where ways meet, and a nest ahead of the loop has many.
+ValueToSCEVMapTy findBounds(BasicBlock *block, Analyses &analyses) {
+  enum { MAX_DEPTH = 100 };
+  ValueToSCEVMapTy bounds;
+  DomTreeNode *node = analyses.dominators.getNode(block);
+  for (int depth = 0; node && node->getIDom() && depth < MAX_DEPTH; depth++) {
+    node = node->getIDom();
+    auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
+    auto *asked =
+        branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    auto *bound = asked ? dyn_cast<ConstantInt>(asked->getOperand(1)) : nullptr;
+    for (unsigned way = 0; bound && way < 2; way++) {
+      if (!analyses.dominators.dominates(
+              BasicBlockEdge(node->getBlock(), branch->getSuccessor(way)), block))
+        continue;
+      ICmpInst::Predicate predicate =
+          way == 0 ? asked->getPredicate() : asked->getInversePredicate();
+      APInt least = ConstantRange::makeExactICmpRegion(predicate, bound->getValue()).getSignedMin();
+      Value *number = asked->getOperand(0);
+      if (!least.isMinSignedValue() && isa<SCEVUnknown>(analyses.evolution.getSCEV(number)))
+        bounds.insert(
+            {number, analyses.evolution.getSMaxExpr(analyses.evolution.getSCEV(number),
+                                                    analyses.evolution.getConstant(least))});
+    }
+  }
+  return bounds;
+}
+
+Ranges findRanges(Loop *loop, const SCEV *last, const Ends &ends, Analyses &analyses) {
+  ScalarEvolution &evolution = analyses.evolution;
+  ValueToSCEVMapTy bounds = findBounds(loop->getLoopPreheader(), analyses);
+  Ranges ranges;
+  const SCEV *one = evolution.getOne(last->getType());
+  const SCEV *from = ends.first ? one : evolution.getZero(last->getType());
+  const SCEV *to = ends.last ? evolution.getMinusSCEV(last, one) : last;
+  for (PHINode &phi : loop->getHeader()->phis()) {
+    if (!phi.getType()->isIntegerTy())
+      continue;
+    auto *number = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+    if (!number || number->getLoop() != loop || !number->isAffine() || !number->hasNoSignedWrap())
+      continue;
+    auto rangeAt = [&](const SCEV *iteration) {
+      return evolution.getSignedRange(SCEVParameterRewriter::rewrite(
+          number->evaluateAtIteration(iteration, evolution), evolution, bounds));
+    };
+    ranges.insert({&phi, rangeAt(from).unionWith(rangeAt(to), ConstantRange::Signed)});
+  }
+  return ranges;
+}
+
+// The exit asks for the number of iterations, upwards, which is how LLVM peels the last one off.
+void countIterations(Loop *loop, const SCEV *last, Analyses &analyses) {
+  BasicBlock *preheader = loop->getLoopPreheader(), *latch = loop->getLoopLatch();
+  SCEVExpander expander(analyses.evolution, "peel");
+  Value *end = expander.expandCodeFor(last, last->getType(), preheader->getTerminator());
+  IRBuilder<> builder(preheader->getTerminator());
+  Type *type = end->getType();
+  Value *count = builder.CreateAdd(end, ConstantInt::get(type, 1));
+  builder.SetInsertPoint(&*loop->getHeader()->begin());
+  PHINode *counter = builder.CreatePHI(type, 2, "iteration");
+  auto *branch = cast<BranchInst>(latch->getTerminator());
+  builder.SetInsertPoint(branch);
+  Value *next = builder.CreateAdd(counter, ConstantInt::get(type, 1));
+  counter->addIncoming(ConstantInt::get(type, 0), preheader);
+  counter->addIncoming(next, latch);
+  auto *condition = dyn_cast<Instruction>(branch->getCondition());
+  branch->setCondition(branch->getSuccessor(0) == loop->getHeader()
+                           ? builder.CreateICmpNE(next, count)
+                           : builder.CreateICmpEQ(next, count));
+  if (condition)
+    RecursivelyDeleteTriviallyDeadInstructions(condition);
+  analyses.evolution.forgetLoop(loop);
+}
+
+Value *build(Instruction::BinaryOps operation, Value *left, Value *right, IRBuilder<> &builder) {
+  Value *result = builder.CreateBinOp(operation, left, right);
+  if (auto *instruction = dyn_cast<Instruction>(result))
+    instruction->setHasNoSignedWrap();
+  return result;
+}
+
+// What the number may be, in all its bits; every one where that is not known.
+ConstantRange rangeOf(Value *number, const Ranges &ranges, ScalarEvolution &evolution) {
+  unsigned bits = number->getType()->getIntegerBitWidth();
+  if (auto known = ranges.find(number); known != ranges.end())
+    return known->second;
+  if (auto *part = dyn_cast<TruncInst>(number)) {
+    ConstantRange whole = rangeOf(part->getOperand(0), ranges, evolution);
+    if (whole.getMinSignedBits() <= bits)
+      return whole.truncate(bits);
+  }
+  auto *sum = dyn_cast<BinaryOperator>(number);
+  if (sum && (sum->getOpcode() == Instruction::Add || sum->getOpcode() == Instruction::Sub))
+    return rangeOf(sum->getOperand(0), ranges, evolution)
+        .overflowingBinaryOp(sum->getOpcode(), rangeOf(sum->getOperand(1), ranges, evolution),
+                             sum->hasNoSignedWrap() ? OverflowingBinaryOperator::NoSignedWrap : 0);
+  return evolution.getSignedRange(evolution.getSCEV(number));
+}
+
+bool mayOverflow(BinaryOperator *operation, const Ranges &ranges, ScalarEvolution &evolution) {
+  if (operation->hasNoSignedWrap())
+    return false;
+  ConstantRange left = rangeOf(operation->getOperand(0), ranges, evolution);
+  ConstantRange right = rangeOf(operation->getOperand(1), ranges, evolution);
+  auto never = ConstantRange::OverflowResult::NeverOverflows;
+  return operation->getOpcode() == Instruction::Add   ? left.signedAddMayOverflow(right) != never
+         : operation->getOpcode() == Instruction::Sub ? left.signedSubMayOverflow(right) != never
+                                                      : true;
+}
+
+// The number in a wider type, without a sign extension of what varies; NULL if there is none.
+Value *widen(Value *number, Type *wide, Loop *loop, const Ranges &ranges,
+             ScalarEvolution &evolution, IRBuilder<> &builder) {
+  if (loop->isLoopInvariant(number)) {
+    IRBuilder<> before(loop->getLoopPreheader()->getTerminator());
+    return before.CreateSExt(number, wide);
+  }
+  if (auto *part = dyn_cast<TruncInst>(number)) {
+    Value *whole = part->getOperand(0);
+    unsigned bits = number->getType()->getIntegerBitWidth();
+    bool fits =
+        part->hasNoSignedWrap() || rangeOf(whole, ranges, evolution).getMinSignedBits() <= bits;
+    return fits && whole->getType() == wide ? whole : nullptr;
+  }
+  auto *operation = dyn_cast<BinaryOperator>(number);
+  if (!operation ||
+      !is_contained({Instruction::Add, Instruction::Sub, Instruction::Mul},
+                    operation->getOpcode()) ||
+      mayOverflow(operation, ranges, evolution))
+    return nullptr;
+  Value *left = widen(operation->getOperand(0), wide, loop, ranges, evolution, builder);
+  Value *right =
+      left ? widen(operation->getOperand(1), wide, loop, ranges, evolution, builder) : nullptr;
+  return right ? build(operation->getOpcode(), left, right, builder) : nullptr;
+}
+
+// What a choice at the end made a sum of 32 bits is one of 64 again, as LLVM makes of other indices
+// ahead of the choice.
+void widenIndices(Loop *loop, const Ranges &ranges, ScalarEvolution &evolution) {
+  SmallVector<Instruction *, 8> extensions;
+  for (BasicBlock *block : loop->blocks())
+    for (Instruction &instruction : *block)
+      if (isa<SExtInst>(instruction) || (isa<ZExtInst>(instruction) && instruction.hasNonNeg()))
+        extensions.push_back(&instruction);
+  for (Instruction *extension : extensions) {
+    if (!extension->getType()->isIntegerTy())
+      continue;
+    IRBuilder<> builder(extension);
+    if (Value *wide = widen(extension->getOperand(0), extension->getType(), loop, ranges, evolution,
+                            builder)) {
+      extension->replaceAllUsesWith(wide);
+      evolution.forgetValue(extension);
+      RecursivelyDeleteTriviallyDeadInstructions(extension);
+    }
+  }
+}
+
+bool peelEnds(Loop *loop, Analyses &analyses) {
+  ScalarEvolution &evolution = analyses.evolution;
+  if (!loop->isInnermost() || !loop->isLoopSimplifyForm() || !loop->isRotatedForm() ||
+      loop->getExitingBlock() != loop->getLoopLatch() || !canPeel(loop) || !loop->isSafeToClone() ||
+      getBooleanLoopAttribute(loop, "llvm.loop.isvectorized") ||
+      getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") == false)
+    return false;
+  const SCEV *last = evolution.getBackedgeTakenCount(loop);
+  SCEVExpander expander(evolution, "peel");
+  if (isa<SCEVCouldNotCompute>(last) || !last->getType()->isIntegerTy() || last->isZero() ||
+      !expander.isSafeToExpandAt(last, loop->getLoopPreheader()->getTerminator()))
+    return false;
+  Ends ends = findEnds(loop, last, evolution);
+  if (ends.questions.empty())
+    return false;
+  Ranges ranges = findRanges(loop, last, ends, analyses);
+  if (ends.last) {
+    countIterations(loop, last, analyses);
+    if (!canPeelLastIteration(*loop, evolution))
+      return true;
+  }
+  ValueToValueMapTy copies;
+  if (ends.last)
+    peelLoop(loop, 1, /*PeelLast=*/true, &analyses.loops, &evolution, analyses.dominators,
+             &analyses.assumptions, /*PreserveLCSSA=*/true, copies);
+  if (ends.first) {
+    copies.clear();
+    peelLoop(loop, 1, /*PeelLast=*/false, &analyses.loops, &evolution, analyses.dominators,
+             &analyses.assumptions, /*PreserveLCSSA=*/true, copies);
+  }
+  for (const Question &question : ends.questions)
+    question.comparison->replaceAllUsesWith(
+        ConstantInt::getBool(question.comparison->getContext(), question.answer));
+  for (BasicBlock *block : loop->blocks())
+    SimplifyInstructionsInBlock(block);
+  evolution.forgetLoop(loop);
+  widenIndices(loop, ranges, evolution);
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses PeelPass::run(Function &function, FunctionAnalysisManager &manager) {
+  if (function.hasOptSize() || function.hasFnAttribute(Attribute::OptimizeNone))
+    return PreservedAnalyses::all();
+  Analyses analyses = {manager.getResult<LoopAnalysis>(function),
+                       manager.getResult<DominatorTreeAnalysis>(function),
+                       manager.getResult<ScalarEvolutionAnalysis>(function),
+                       manager.getResult<AssumptionAnalysis>(function)};
+  SmallVector<Loop *, 8> loops(analyses.loops.getLoopsInPreorder());
+  bool changed = false;
+  for (Loop *loop : loops)
+    changed |= peelEnds(loop, analyses);
+  if (!changed)
+    return PreservedAnalyses::all();
+  manager.invalidate(function, PreservedAnalyses::none());
+  InstSimplifyPass().run(function, manager);
+  manager.invalidate(function, PreservedAnalyses::none());
+  SimplifyCFGPass().run(function, manager);
+  manager.invalidate(function, PreservedAnalyses::none());
+  return PreservedAnalyses::none();
+}
