@@ -1,6 +1,5 @@
 /* Cholesky factorisations with and without square roots. */
-// flags: -isystem /usr/include/eigen3 -DEIGEN_MALLOC_ALREADY_ALIGNED=1
-// With a sanitizer Eigen would align memory by hand, though malloc does (README, "Known limits").
+// flags: -isystem /usr/include/eigen3
 // needs: test -e /usr/include/eigen3/Eigen/Core
 #include "oracle.h"
 #include <Eigen/Cholesky>
