@@ -137,41 +137,14 @@ static LLVMValueRef becomes_float(Deriver *deriver, LLVMValueRef instruction) {
   return NULL;
 }
 
-/* Does a structure hold floating point in an integer member? Adjoints of structures have its type,
- * and no adjoint goes into an integer. */
-static bool hides_float(const Deriver *deriver, LLVMValueRef value, LLVMTypeRef type,
-                        uint64_t offset) {
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
-  switch (LLVMGetTypeKind(type)) {
-  case LLVMStructTypeKind:
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      if (hides_float(deriver, value, LLVMStructGetTypeAtIndex(type, i),
-                      offset + LLVMOffsetOfElement(layout, type, i)))
-        return true;
-    return false;
-  case LLVMArrayTypeKind: {
-    LLVMTypeRef element = LLVMGetElementType(type);
-    for (uint64_t i = 0; i < LLVMGetArrayLength2(type); i++)
-      if (hides_float(deriver, value, element, offset + i * LLVMABISizeOfType(layout, element)))
-        return true;
-    return false;
-  }
-  default:
-    if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind)
-      return false;
-    for (uint64_t i = 0; i < LLVMStoreSizeOfType(layout, type); i++)
-      if (is_float_kind(types_of_value(deriver->sweep.types, value, offset + i)))
-        return true;
-    return false;
-  }
-}
-
+/* Adjoints of structures are structures of numbers: not where not all is known of an integer that
+ * holds some. */
 static void check_members(Deriver *deriver, LLVMValueRef value, LLVMValueRef where) {
-  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
-  if ((kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) &&
-      !LLVMIsAAtomicCmpXchgInst(value) && /* see shadow_atomic */
-      deriver->key->mode != REQUEST_FORWARD && deriver_is_active(deriver, value) &&
-      hides_float(deriver, value, LLVMTypeOf(value), 0))
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (!member_is_aggregate(type) || LLVMIsAAtomicCmpXchgInst(value) || /* see shadow_atomic */
+      deriver->key->mode == REQUEST_FORWARD || !deriver_is_active(deriver, value))
+    return;
+  if (!member_carrier(deriver, type, value, 0, false))
     deriver_error(deriver, where, DIAG_UNKNOWN_TYPE,
                   "floating point in an integer member of a structure that is no memory");
 }

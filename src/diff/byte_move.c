@@ -24,7 +24,7 @@ static bool leaves_zeros(LLVMValueRef value) {
 }
 
 LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValueRef value,
-                              bool access) {
+                              uint64_t first, bool access) {
   enum { MOST_BYTES = 16 };
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   LLVMContextRef context = LLVMGetTypeContext(type);
@@ -35,8 +35,8 @@ LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValu
   if (size > MOST_BYTES)
     return NULL;
   for (uint64_t at = 0; at < size;) {
-    ByteType byte = access ? types_of_access(deriver->sweep.types, value, at)
-                           : types_of_value(deriver->sweep.types, value, at);
+    ByteType byte = access ? types_of_access(deriver->sweep.types, value, first + at)
+                           : types_of_value(deriver->sweep.types, value, first + at);
     bool zeros = byte.kind == BYTE_UNKNOWN && !access && leaves_zeros(value);
     if (byte.kind == BYTE_INTEGER || zeros) {
       gap++;
@@ -181,6 +181,8 @@ LLVMValueRef byte_move_as(Deriver *deriver, LLVMValueRef value, LLVMTypeRef type
   bool structured = LLVMGetTypeKind(from) == LLVMStructTypeKind;
   if (from == type)
     return value;
+  if (member_is_aggregate(from) && member_is_aggregate(type))
+    return member_as(deriver, value, type);
   if (LLVMABISizeOfType(layout, from) != LLVMABISizeOfType(layout, type))
     return NULL;
   if (!structured && LLVMGetTypeKind(type) != LLVMStructTypeKind)

@@ -113,9 +113,17 @@ static bool has_user_rule(const Deriver *deriver, LLVMValueRef callee) {
   return LLVMIsDeclaration(callee) || custom_has_rule(deriver->diff, callee, deriver->key->mode);
 }
 
-/* An integer that holds nothing but floating point is passed on with its adjoint, which either side
- * reads as the same type. */
-static bool moves_as_one_number(const Deriver *deriver, LLVMValueRef call, unsigned index) {
+/* Does an integer, alone or in a structure, hold numbers, so that the adjoint is of a type of its
+ * own? */
+static bool holds_numbers(const Deriver *deriver, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ||
+         (member_is_aggregate(type) && deriver_adjoint_type(deriver, value) != type);
+}
+
+/* Numbers in integers are passed on with their adjoints as the bits of such integers, which either
+ * side reads as the same type. */
+static bool passes_numbers(const Deriver *deriver, LLVMValueRef call, unsigned index) {
   LLVMValueRef callee = call_direct_callee(call);
   LLVMTypeRef here = deriver_adjoint_type(deriver, LLVMGetOperand(call, index));
   if (index >= LLVMCountParams(callee) || has_user_rule(deriver, callee))
@@ -151,10 +159,10 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
     bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
     if (type_contains_pointer(type) || (is_integer && (shadowed || !active))) {
       activities[i] = shadowed ? ACTIVITY_DUP : ACTIVITY_CONST;
-      if (active && (type_contains_float(type) || !shadowed))
+      if (active && (type_contains_float(deriver_adjoint_type(deriver, argument)) || !shadowed))
         deriver_error(deriver, call, DIAG_UNSUPPORTED,
                       "a call that passes floating point beside a pointer");
-    } else if (is_integer && !moves_as_one_number(deriver, call, i)) {
+    } else if (active && holds_numbers(deriver, argument) && !passes_numbers(deriver, call, i)) {
       activities[i] = ACTIVITY_CONST;
       deriver_error(deriver, call, DIAG_UNSUPPORTED,
                     "a call that passes floating point and something else in one integer");
@@ -182,8 +190,8 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
     result = active && mode != REQUEST_FORWARD ? RETURN_DUP_ACTIVE : RETURN_DUP;
   else if (active)
     result = RETURN_ACTIVE;
-  if (active && !shadowed && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
-      !results_agree(deriver, call)) {
+  bool moves = active && (!shadowed || member_is_aggregate(type));
+  if (moves && holds_numbers(deriver, call) && !results_agree(deriver, call)) {
     deriver_error(deriver, call, DIAG_UNSUPPORTED,
                   "a call that returns floating point and something else in one integer");
     return NULL;
@@ -334,10 +342,8 @@ bool call_keeps_tape(const Deriver *deriver, LLVMValueRef call) {
 
 static void push_seed(Deriver *deriver, LLVMValueRef call, unsigned lane, Arguments *arguments) {
   LLVMValueRef adjoint = adjoint_take(deriver, call, lane);
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind)
-    ARRAY_PUSH(deriver->sweep.arena, *arguments, byte_move_as(deriver, adjoint, LLVMTypeOf(call)));
-  else
-    build_float_parts(deriver->sweep.arena, deriver->builder, adjoint, arguments);
+  adjoint = byte_move_as(deriver, adjoint, LLVMTypeOf(call));
+  build_seed_parts(deriver->sweep.arena, deriver->builder, adjoint, arguments);
 }
 
 void call_reverse(Deriver *deriver, LLVMValueRef call) {

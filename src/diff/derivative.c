@@ -93,18 +93,9 @@ static void push_out_adjoints(DiffContext *diff, const DerivativeKey *key, TypeA
                  derivative_lanes(key->width, LLVMTypeOf(LLVMGetParam(key->primal, (unsigned)i))));
 }
 
-/* The seed of a result that holds floating point inside an integer has its type. */
-static void push_seed_types(Arena *arena, const DerivativeKey *key, TypeArray *types) {
-  LLVMTypeRef type = primal_result_type(key);
-  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
-    ARRAY_PUSH(arena, *types, type);
-  else
-    type_float_parts(arena, type, types);
-}
-
 static void push_seeds(DiffContext *diff, const DerivativeKey *key, TypeArray *types) {
   for (unsigned lane = 0; lane < key->width; lane++)
-    push_seed_types(diff->arena, key, types);
+    type_seed_parts(diff->arena, primal_result_type(key), types);
 }
 
 static void declare_functions(DiffContext *diff, Derivative *derivative) {
@@ -235,21 +226,19 @@ static void bind_parameters(Deriver *deriver, unsigned const *first) {
   deriver->first_seed = next;
 }
 
-LLVMValueRef derivative_seed(Deriver *deriver, unsigned lane) {
+LLVMValueRef derivative_seed(Deriver *deriver, LLVMValueRef returned, unsigned lane) {
   const DerivativeKey *key = deriver->key;
   LLVMTypeRef type = primal_result_type(key);
   if (key->mode == REQUEST_REVERSE && !key->seed_is_argument)
-    return derivative_ones(deriver->sweep.arena, type);
+    return derivative_ones(deriver->sweep.arena, deriver_adjoint_type(deriver, returned));
   TypeArray types = {0};
-  push_seed_types(deriver->sweep.arena, key, &types);
+  type_seed_parts(deriver->sweep.arena, type, &types);
   unsigned count = (unsigned)types.count, first = deriver->first_seed + lane * count;
   LLVMValueRef *parts = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, count + 1);
   for (unsigned i = 0; i < count; i++)
     parts[i] = LLVMGetParam(deriver->sweep.function, first + i);
-  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
-    return parts[0];
   LLVMValueRef const *next = parts;
-  return build_from_float_parts(deriver->builder, type, &next);
+  return build_from_seed_parts(deriver->builder, type, &next);
 }
 
 static void bind_loops(Deriver *deriver) {

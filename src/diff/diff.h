@@ -142,10 +142,10 @@ void deriver_error(Deriver *, LLVMValueRef where, DiagId id, const char *detail)
 LLVMValueRef deriver_load(Deriver *, LLVMTypeRef type, LLVMValueRef pointer, LLVMValueRef like);
 LLVMValueRef deriver_store(Deriver *, LLVMValueRef value, LLVMValueRef pointer, LLVMValueRef like);
 LLVMTypeRef deriver_adjoint_type(const Deriver *, LLVMValueRef value);
-/* byte_move.c: the type of the numbers in an integer (a value, or what an access moves), NULL if it
- * holds none or not all is known. */
+/* byte_move.c: the type of the numbers in an integer (that from byte `first` of a value, or of what
+ * an access moves), NULL if it holds none or not all is known. */
 LLVMTypeRef byte_move_carrier(const Deriver *, LLVMTypeRef integer, LLVMValueRef value,
-                              bool access);
+                              uint64_t first, bool access);
 /* The same bytes as another type, of adjoints and seeds; NULL where that is not known how. */
 LLVMValueRef byte_move_as(Deriver *, LLVMValueRef value, LLVMTypeRef type);
 /* Does an integer instruction whose result holds numbers do more to them than move whole bytes? */
@@ -153,6 +153,14 @@ bool byte_move_changes_numbers(const Deriver *, LLVMValueRef instruction);
 /* The adjoint of an integer instruction that moves whole bytes; false if it is none. */
 bool byte_move_reverse(Deriver *, LLVMValueRef instruction);
 LLVMTypeRef deriver_access_type(const Deriver *, LLVMValueRef access, LLVMTypeRef type);
+/* member.c: numbers in integer members of a structure. */
+bool member_is_aggregate(LLVMTypeRef);
+/* The structure (the part of `value` from byte `first`) with numbers for the integers that hold
+ * them; NULL where one holds some and that is not possible. */
+LLVMTypeRef member_carrier(const Deriver *, LLVMTypeRef type, LLVMValueRef value, uint64_t first,
+                           bool access);
+/* A structure as one of other types of the same bytes; NULL where that is not known how. */
+LLVMValueRef member_as(Deriver *, LLVMValueRef value, LLVMTypeRef type);
 
 /* guard.c: shadows that may turn out inactive at run time (marker runtime_activity).
  * The condition that `shadow` stands for inactive memory; NULL where that cannot be. */
@@ -229,7 +237,7 @@ LLVMValueRef build_product(Deriver *, LLVMValueRef partial, LLVMValueRef derivat
 bool value_is_zero(LLVMValueRef value);
 
 /* The adjoint of the result, at the builder's position in the reverse sweep. */
-LLVMValueRef derivative_seed(Deriver *, unsigned lane);
+LLVMValueRef derivative_seed(Deriver *, LLVMValueRef returned, unsigned lane);
 
 /* rule_site.c */
 typedef struct {

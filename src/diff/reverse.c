@@ -477,7 +477,7 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
   LLVMPositionBuilderAtEnd(deriver->builder, sweep->reverse_entry);
   if (returned && return_has_adjoint(deriver->key->result))
     for (unsigned lane = 0; lane < deriver->width; lane++)
-      adjoint_add(deriver, returned, lane, derivative_seed(deriver, lane));
+      adjoint_add(deriver, returned, lane, derivative_seed(deriver, returned, lane));
   LLVMBuildBr(deriver->builder, map_get(deriver->reverse_of, return_block));
 
   LLVMPositionBuilderAtEnd(deriver->builder, sweep->reverse_exit);

@@ -117,9 +117,13 @@ void reverse_aggregate(Deriver *deriver, LLVMValueRef instruction) {
     LLVMValueRef delta = adjoint_take(deriver, instruction, lane);
     if (LLVMGetInstructionOpcode(instruction) == LLVMExtractValue) {
       LLVMValueRef zero = build_zero(deriver_adjoint_type(deriver, first));
-      LLVMValueRef old = leaf(deriver, zero, instruction);
-      if (LLVMTypeOf(old) == LLVMTypeOf(delta))
-        adjoint_add(deriver, first, lane, with_leaf(deriver, zero, instruction, 0, delta));
+      LLVMTypeRef wanted = LLVMTypeOf(leaf(deriver, zero, instruction));
+      LLVMValueRef part = byte_move_as(deriver, delta, wanted);
+      if (!part || !type_contains_float(wanted))
+        deriver_error(deriver, instruction, DIAG_UNKNOWN_TYPE,
+                      "its bytes are used as different types");
+      else
+        adjoint_add(deriver, first, lane, with_leaf(deriver, zero, instruction, 0, part));
       continue;
     }
     LLVMValueRef inserted = LLVMGetOperand(instruction, 1);

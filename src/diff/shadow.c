@@ -197,6 +197,10 @@ static LLVMTypeRef float_type_of_bytes(LLVMTypeRef type, ByteType first, uint64_
 static LLVMTypeRef byte_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValueRef value,
                                 bool access) {
   LLVMTypeRef scalar = type_scalar(type);
+  if (member_is_aggregate(type)) {
+    LLVMTypeRef numbers = member_carrier(deriver, type, value, 0, access);
+    return numbers ? numbers : type;
+  }
   if (LLVMGetTypeKind(scalar) != LLVMIntegerTypeKind)
     return type;
   unsigned lanes = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
@@ -204,7 +208,7 @@ static LLVMTypeRef byte_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMVa
   if (bits % 8)
     return type;
   if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind) {
-    LLVMTypeRef numbers = byte_move_carrier(deriver, type, value, access);
+    LLVMTypeRef numbers = byte_move_carrier(deriver, type, value, 0, access);
     return numbers ? numbers : type;
   }
   ByteType first = access ? types_of_access(deriver->sweep.types, value, 0)

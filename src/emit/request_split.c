@@ -122,7 +122,7 @@ void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
     LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(request->primal));
     LLVMValueRef seed = seed_of(rewriter, type);
     for (unsigned lane = 0; lane < request->width; lane++)
-      build_float_parts(rewriter->diff->arena, b, seed, &arguments);
+      build_seed_parts(rewriter->diff->arena, b, seed, &arguments);
   }
   ARRAY_PUSH(rewriter->diff->arena, arguments, tape);
   if (request->keeps_tape)

@@ -109,9 +109,16 @@ static bool is_pointer_leaf(LLVMTypeRef type) {
 bool type_contains_float(LLVMTypeRef type) { return any_leaf(type, type_is_float_or_vector); }
 bool type_contains_pointer(LLVMTypeRef type) { return any_leaf(type, is_pointer_leaf); }
 
+/* None of a scalar. */
 static unsigned member_count(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
-                                                     : (unsigned)LLVMGetArrayLength2(type);
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMStructTypeKind:
+    return LLVMCountStructElementTypes(type);
+  case LLVMArrayTypeKind:
+    return (unsigned)LLVMGetArrayLength2(type);
+  default:
+    return 0;
+  }
 }
 
 static LLVMTypeRef member_type(LLVMTypeRef type, unsigned i) {
@@ -119,42 +126,33 @@ static LLVMTypeRef member_type(LLVMTypeRef type, unsigned i) {
                                                      : LLVMGetElementType(type);
 }
 
-void type_float_parts(Arena *arena, LLVMTypeRef type, TypeArray *parts) {
-  if (!type_contains_float(type))
-    return;
+void type_seed_parts(Arena *arena, LLVMTypeRef type, TypeArray *parts) {
   if (!type_contains_pointer(type)) {
     ARRAY_PUSH(arena, *parts, type);
     return;
   }
   for (unsigned i = 0; i < member_count(type); i++)
-    type_float_parts(arena, member_type(type, i), parts);
+    type_seed_parts(arena, member_type(type, i), parts);
 }
 
-void build_float_parts(Arena *arena, LLVMBuilderRef builder, LLVMValueRef value,
-                       ValueArray *parts) {
+void build_seed_parts(Arena *arena, LLVMBuilderRef builder, LLVMValueRef value, ValueArray *parts) {
   LLVMTypeRef type = LLVMTypeOf(value);
-  if (!type_contains_float(type))
-    return;
   if (!type_contains_pointer(type)) {
     ARRAY_PUSH(arena, *parts, value);
     return;
   }
   for (unsigned i = 0; i < member_count(type); i++)
-    if (type_contains_float(member_type(type, i)))
-      build_float_parts(arena, builder, LLVMBuildExtractValue(builder, value, i, ""), parts);
+    build_seed_parts(arena, builder, LLVMBuildExtractValue(builder, value, i, ""), parts);
 }
 
-LLVMValueRef build_from_float_parts(LLVMBuilderRef builder, LLVMTypeRef type,
-                                    LLVMValueRef const **parts) {
-  if (!type_contains_float(type))
-    return LLVMConstNull(type);
+LLVMValueRef build_from_seed_parts(LLVMBuilderRef builder, LLVMTypeRef type,
+                                   LLVMValueRef const **parts) {
   if (!type_contains_pointer(type))
     return *(*parts)++;
   LLVMValueRef all = LLVMConstNull(type);
   for (unsigned i = 0; i < member_count(type); i++)
-    if (type_contains_float(member_type(type, i)))
-      all = LLVMBuildInsertValue(
-          builder, all, build_from_float_parts(builder, member_type(type, i), parts), i, "");
+    all = LLVMBuildInsertValue(builder, all,
+                               build_from_seed_parts(builder, member_type(type, i), parts), i, "");
   return all;
 }
 

@@ -126,12 +126,13 @@ bool value_has_mark(LLVMValueRef function_or_call, const char *name);
 bool type_is_float_or_vector(LLVMTypeRef type);
 bool type_contains_float(LLVMTypeRef type);
 bool type_contains_pointer(LLVMTypeRef type);
-/* The parts of a type that hold floating point and no pointer, as large as they can be. */
+/* What of a result may have a seed: its parts that hold no pointer, as large as they can be. An
+ * integer may hold floating point. */
 typedef ARRAY(LLVMTypeRef) TypeArray;
-void type_float_parts(Arena *, LLVMTypeRef type, TypeArray *parts);
+void type_seed_parts(Arena *, LLVMTypeRef type, TypeArray *parts);
 /* Those parts of a value, and a value of which they are all but zeros; moves `parts` on. */
-void build_float_parts(Arena *, LLVMBuilderRef, LLVMValueRef value, ValueArray *parts);
-LLVMValueRef build_from_float_parts(LLVMBuilderRef, LLVMTypeRef type, LLVMValueRef const **parts);
+void build_seed_parts(Arena *, LLVMBuilderRef, LLVMValueRef value, ValueArray *parts);
+LLVMValueRef build_from_seed_parts(LLVMBuilderRef, LLVMTypeRef type, LLVMValueRef const **parts);
 LLVMTypeRef type_scalar(LLVMTypeRef type); /* element of a vector, or the type itself */
 LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape);
 bool value_is_instruction(LLVMValueRef value);
