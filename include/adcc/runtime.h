@@ -89,6 +89,11 @@ void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_
 /* The same where a number may stand in the pointer's place: it has an exponent, and stays. */
 void adcc_tape_copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t record,
                           uint64_t offset);
+/* The same where a pair of floats may stand there, which in a program with high addresses only (as
+ * adcc_tape_check_addresses has found, or aborts) differs from a pointer. */
+void adcc_tape_copy_mixed_pairs(void *to, const void *from, uint64_t bytes, uint64_t record,
+                                uint64_t offset);
+void adcc_tape_check_addresses(void);
 /* A copy of words that may be anything: moves what has no exponent, the shadows of pointers; and in
  * the reverse sweep the rest, adjoints. A shadow that is the primal is none. Where the blocks are
  * not aligned they hold no words, and nothing may be there to move. */

@@ -14,8 +14,8 @@ typedef enum {
   BYTE_INTEGER,
   BYTE_POINTER,
   BYTE_FLOAT, /* with the LLVM floating-point type */
-  /* Now floating point, now an integer or (a double's place) a pointer, as in a union with a tag:
-   * whoever uses it knows; who moves it cannot tell. */
+  /* Now floating point, now an integer or a pointer, as in a union with a tag: whoever uses it
+   * knows; who moves it cannot tell. Beside a pointer: a double, or <2 x float>. */
   BYTE_MIXED,
   BYTE_CONFLICT, /* used as kinds that exclude each other */
 } ByteKind;

@@ -108,18 +108,26 @@ void types_consult_callers(TypeFacts *facts, const TypeFlow *flows, size_t count
 
 /* ---- questions ---- */
 
-/* Pointers are computed on and stored as integers, so POINTER beside INTEGER is a pointer; a
- * floating-point number whose bits are masked stays one. */
-/* The bits of an address, or of a small integer, are no normal floating-point number: that tells
- * at run time what moves. */
-static bool may_be_mixed(const Cell *cell) {
+/* A place of numbers by turns with something else, where run time can tell which it is (see
+ * diff/mixed.c): words of a double, of a float and small integers, or of a pair of floats and
+ * pointers. */
+static ByteType mixed_byte(const Cell *cell) {
+  ByteType byte = {BYTE_MIXED, cell->float_type, cell->float_byte};
   LLVMTypeKind kind = LLVMGetTypeKind(cell->float_type);
-  if (cell->evidence & EVIDENCE_POINTER)
-    return kind == LLVMDoubleTypeKind && cell->pointer_byte == cell->float_byte;
-  return kind == LLVMDoubleTypeKind || kind == LLVMFloatTypeKind;
+  bool pointers = cell->evidence & EVIDENCE_POINTER;
+  if (kind == LLVMDoubleTypeKind && (!pointers || cell->pointer_byte == cell->float_byte))
+    return byte;
+  if (kind == LLVMFloatTypeKind && !pointers)
+    return byte;
+  if (kind == LLVMFloatTypeKind && cell->pointer_byte % 4 == cell->float_byte)
+    return (ByteType){BYTE_MIXED, LLVMVectorType(cell->float_type, 2), cell->pointer_byte};
+  byte.kind = BYTE_CONFLICT;
+  return byte;
 }
 
-static ByteType byte_of_cell(Cell *cell) {
+/* Pointers are computed on and stored as integers, so POINTER beside INTEGER is a pointer; a
+ * floating-point number whose bits are masked stays one. */
+ByteType types_byte_of_cell(Cell *cell) {
   cell = cell_find(cell);
   unsigned evidence = cell->evidence;
   ByteType byte = {BYTE_UNKNOWN, NULL, 0};
@@ -129,7 +137,7 @@ static ByteType byte_of_cell(Cell *cell) {
     bool clash = evidence & (EVIDENCE_POINTER | EVIDENCE_INTEGER) && !(evidence & EVIDENCE_USER);
     byte = (ByteType){BYTE_FLOAT, cell->float_type, cell->float_byte};
     if (clash)
-      byte.kind = may_be_mixed(cell) ? BYTE_MIXED : BYTE_CONFLICT;
+      byte = mixed_byte(cell);
   } else if (evidence & EVIDENCE_POINTER)
     byte = (ByteType){BYTE_POINTER, NULL, cell->pointer_byte};
   else if (evidence & (EVIDENCE_INTEGER | EVIDENCE_ARITHMETIC | EVIDENCE_DECLARED))
@@ -167,7 +175,7 @@ static ByteType byte_of_uniform_object(const TypeFacts *facts, Location location
   int64_t phase = 0;
   for (size_t i = 0; i < location.object->slots.count; i++) {
     const Slot *slot = &location.object->slots.items[i];
-    ByteType byte = byte_of_cell(slot->cell);
+    ByteType byte = types_byte_of_cell(slot->cell);
     if (byte.kind == BYTE_UNKNOWN)
       continue;
     if (size == 0) {
@@ -204,7 +212,7 @@ static bool pattern_fits(const TypeFacts *facts, Location at, ByteType byte, uin
     Location place = {at.object, slot->offset, slot->stride};
     if (slot_rank(slot) <= rank || !location_overlaps(start, size, place, 1))
       continue;
-    ByteType other = byte_of_cell(slot->cell);
+    ByteType other = types_byte_of_cell(slot->cell);
     if (other.kind == BYTE_UNKNOWN)
       continue;
     bool fits = other.kind == byte.kind && other.type == byte.type && other.offset < size &&
@@ -223,8 +231,8 @@ static ByteType evident_at(const TypeFacts *facts, Location location, int64_t of
   int64_t first = location.offset + offset;
   location = location_add(location, offset, 0);
   Cell *exact = location_existing_cell(location, 0);
-  if (exact && byte_of_cell(exact).kind != BYTE_UNKNOWN)
-    return byte_of_cell(exact);
+  if (exact && types_byte_of_cell(exact).kind != BYTE_UNKNOWN)
+    return types_byte_of_cell(exact);
   if (location.stride && location.stride < LLVMPointerSize(facts->layout)) {
     /* The pointer may be at any byte of a scalar; it is at the first one where that is all there
      * can be. */
@@ -244,7 +252,7 @@ static ByteType evident_at(const TypeFacts *facts, Location location, int64_t of
     uint64_t rank = slot_rank(slot);
     if (!location_overlaps(location, 1, at, 1) || rank < best_stride)
       continue;
-    ByteType byte = byte_of_cell(slot->cell);
+    ByteType byte = types_byte_of_cell(slot->cell);
     if (byte.kind == BYTE_UNKNOWN || !pattern_fits(facts, location, byte, rank))
       continue;
     bool differs = best_stride == rank &&
@@ -323,7 +331,7 @@ bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t off
   return false;
 }
 
-static ByteType value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
+ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   LLVMTypeRef type = LLVMTypeOf(value);
   ByteType declared = types_byte_of_type(facts, type, offset);
   if (declared.kind != BYTE_INTEGER)
@@ -336,7 +344,7 @@ static ByteType value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t 
                : (ByteType){BYTE_UNKNOWN, NULL, 0};
   if (offset >= cells->size)
     return (ByteType){BYTE_UNKNOWN, NULL, 0};
-  ByteType byte = byte_of_cell(cells->cells[offset]);
+  ByteType byte = types_byte_of_cell(cells->cells[offset]);
   if (byte.kind != BYTE_UNKNOWN)
     return byte;
   /* Only moved: what the memory that it came from holds, by other accesses. */
@@ -346,14 +354,14 @@ static ByteType value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t 
   return byte;
 }
 
-static ByteType memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
+ByteType types_memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
   Location location;
   if (!types_locate(facts, pointer, &location))
     return (ByteType){BYTE_UNKNOWN, NULL, 0};
   /* Objects that pointers have brought together share their patterns, but the type that a variable
    * was declared with is its own. */
   Cell *cell = location.stride ? NULL : location_existing_cell(location_root(location), offset);
-  ByteKind kind = cell ? byte_of_cell(cell).kind : BYTE_UNKNOWN;
+  ByteKind kind = cell ? types_byte_of_cell(cell).kind : BYTE_UNKNOWN;
   if (kind == BYTE_UNKNOWN || kind == BYTE_MIXED || kind == BYTE_CONFLICT) {
     ByteType declared = types_declared_byte(facts, pointer, offset);
     /* An optimiser declares as integers what it moves, whatever that is. */
@@ -373,103 +381,6 @@ Object *types_slot_target(const TypeFacts *facts, const Object *object, size_t i
   if (short_items && !object->blurred && types_at(facts, place, 0).kind == BYTE_INTEGER)
     return NULL;
   return location_root(cell->link).object;
-}
-
-/* A literal: characters that end in a null. No table of floating point looks like that. */
-static bool is_text(LLVMValueRef pointer) {
-  LLVMValueRef global = LLVMIsAGlobalVariable(pointer);
-  LLVMValueRef initialiser =
-      global && LLVMIsGlobalConstant(global) ? LLVMGetInitializer(global) : NULL;
-  if (!initialiser || !LLVMIsAConstantDataArray(initialiser) || !LLVMIsConstantString(initialiser))
-    return false;
-  size_t length;
-  const char *text = LLVMGetAsString(initialiser, &length);
-  for (size_t i = 0; i + 1 < length; i++)
-    if ((text[i] < ' ' && !strchr("\t\n\r", text[i])) || text[i] == 127 || text[i] == 0)
-      return false;
-  return length > 0 && text[length - 1] == 0;
-}
-
-static bool is_clear(ByteType byte) {
-  return byte.kind != BYTE_UNKNOWN && byte.kind != BYTE_CONFLICT;
-}
-
-/* A byte of memory that is of several kinds by turns: a number or something else. */
-static ByteType byte_of_several(Location place) {
-  Cell all = {0};
-  for (size_t i = 0; i < place.object->slots.count; i++) {
-    const Slot *slot = &place.object->slots.items[i];
-    Location at = {place.object, slot->offset, slot->stride};
-    const Cell *cell = cell_find(slot->cell);
-    if (!location_overlaps(place, 1, at, 1))
-      continue;
-    bool two = all.float_type && cell->float_type &&
-               (all.float_type != cell->float_type || all.float_byte != cell->float_byte);
-    all.evidence |= (uint8_t)(cell->evidence | (two ? EVIDENCE_TWO_FLOATS : 0));
-    if (cell->float_type) {
-      all.float_type = cell->float_type;
-      all.float_byte = cell->float_byte;
-    }
-    if (cell->evidence & EVIDENCE_POINTER)
-      all.pointer_byte = cell->pointer_byte;
-  }
-  return byte_of_cell(&all);
-}
-
-/* What a copy finds, or leaves, at `pointer` + `offset`. `settled`: the memory there is of one
- * kind. What pointers have brought together does not change what a variable was declared to hold.
- */
-static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_t offset,
-                           bool *settled) {
-  ByteType declared = types_only_declared_byte(facts, pointer, (int64_t)offset);
-  ByteType byte = memory_byte(facts, pointer, (int64_t)offset);
-  Location place;
-  *settled = true;
-  if (is_clear(declared) && declared.kind != BYTE_INTEGER)
-    return declared;
-  if (is_clear(declared) || !types_locate(facts, pointer, &place))
-    return byte;
-  ByteType several = byte_of_several(location_root(location_add(place, (int64_t)offset, 0)));
-  *settled = !object_is_of_several(place.object) && several.kind != BYTE_MIXED;
-  return *settled || several.kind == BYTE_UNKNOWN ? byte : several;
-}
-
-/* What a copy moves: what its target tells, or, where that does not, its source. Arrays of one
- * stride in one structure blur each other, unless it is a variable with a type. */
-static ByteType copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
-  bool settled, source_settled;
-  ByteType target = moved_byte(facts, LLVMGetOperand(copy, 0), offset, &settled);
-  if ((settled && is_clear(target)) || !types_is_memory_copy(facts, copy))
-    return target;
-  ByteType source = moved_byte(facts, LLVMGetOperand(copy, 1), offset, &source_settled);
-  if (source_settled && is_clear(source))
-    return source;
-  return is_clear(source) || target.kind == BYTE_UNKNOWN ? source : target;
-}
-
-static ByteType access_byte(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
-  LLVMValueRef value = NULL, pointer = NULL;
-  ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
-  if (LLVMIsALoadInst(instruction)) {
-    value = instruction;
-    pointer = LLVMGetOperand(instruction, 0);
-  } else if (LLVMIsAStoreInst(instruction)) {
-    value = LLVMGetOperand(instruction, 0);
-    pointer = LLVMGetOperand(instruction, 1);
-  } else if (LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction)) {
-    pointer = LLVMGetOperand(instruction, 0);
-    value = LLVMGetOperand(instruction, 1);
-  } else if (types_is_memory_copy(facts, instruction) && is_text(LLVMGetOperand(instruction, 1))) {
-    return (ByteType){BYTE_INTEGER, NULL, 0};
-  } else if (types_is_memory_copy(facts, instruction) || types_is_memory_set(facts, instruction)) {
-    return copied_byte(facts, instruction, offset);
-  } else {
-    return unknown;
-  }
-  ByteType byte = value_byte(facts, value, offset);
-  if (byte.kind != BYTE_UNKNOWN)
-    return byte;
-  return memory_byte(facts, pointer, (int64_t)offset);
 }
 
 static unsigned scalar_size(const TypeFacts *facts, ByteType byte) {
@@ -548,21 +459,45 @@ static const TypeFacts *coarser(const TypeFacts *facts) {
   const TypeFacts *more = byte.kind == BYTE_UNKNOWN ? coarser(facts) : NULL;                       \
   return more ? question(more, argument, offset) : byte
 
+static ByteType ask_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
+  ASK(types_value_byte, value, offset);
+}
+
+static ByteType ask_access(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
+  ASK(types_access_byte, instruction, offset);
+}
+
 ByteType types_of_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
-  ASK(value_byte, value, offset);
+  ByteType byte = ask_value(facts, value, offset);
+  uint64_t other;
+  if (!types_other_half(byte, offset, &other) || other > offset + sizeof(void *))
+    return byte;
+  return types_unless_torn(byte, ask_value(facts, value, other));
 }
 
 ByteType types_of_memory(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
-  ASK(memory_byte, pointer, offset);
+  ASK(types_memory_byte, pointer, offset);
+}
+
+static bool moves_words(const TypeFacts *facts, LLVMValueRef access) {
+  LLVMTypeRef type = LLVMIsAStoreInst(access)  ? LLVMTypeOf(LLVMGetOperand(access, 0))
+                     : LLVMIsALoadInst(access) ? LLVMTypeOf(access)
+                                               : NULL;
+  return !type || LLVMStoreSizeOfType(facts->layout, type) >= sizeof(void *);
 }
 
 ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
-  ASK(access_byte, instruction, offset);
+  ByteType byte = ask_access(facts, instruction, offset);
+  uint64_t other;
+  if (!types_other_half(byte, offset, &other) || other > offset + sizeof(void *) ||
+      !moves_words(facts, instruction))
+    return byte;
+  return types_unless_torn(byte, ask_access(facts, instruction, other));
 }
 
 uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
   uint64_t period = local_period(facts, pointer);
-  if (period || memory_byte(facts, pointer, 0).kind != BYTE_UNKNOWN)
+  if (period || types_memory_byte(facts, pointer, 0).kind != BYTE_UNKNOWN)
     return period;
   const TypeFacts *more = coarser(facts);
   return more ? local_period(more, pointer) : 0;

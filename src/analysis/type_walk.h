@@ -49,6 +49,19 @@ bool walk_hint(TypeFacts *facts, LLVMValueRef call, LLVMValueRef callee);
 /* type_walk.c: the constraints of every instruction, once over. */
 void walk_module(TypeFacts *facts);
 
+/* type.c: what a cell, a value, a place tells by itself. */
+ByteType types_byte_of_cell(Cell *cell);
+ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset);
+ByteType types_memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset);
+
+/* type_access.c: what a load, store, copy or fill moves. */
+ByteType types_access_byte(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset);
+/* Where else in a word to look whether it is one throughout; false where that is no question. */
+bool types_other_half(ByteType byte, uint64_t offset, uint64_t *other);
+/* A word of which one half is a pointer's, or now that, now a number's, and the other something of
+ * its own moves as neither. */
+ByteType types_unless_torn(ByteType byte, ByteType other);
+
 /* type_place.c: where an access through `pointer` may go. */
 enum { TYPE_PLACES = 8 };
 typedef struct {

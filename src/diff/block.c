@@ -12,7 +12,7 @@ static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, 
                           bool with_unknown) {
   for (uint64_t at = 0; at < length;) {
     ByteType byte = types_of_access(deriver->sweep.types, call, at);
-    Field field = {at, 1, NULL, byte.kind};
+    Field field = {at, 1, NULL, byte.kind, false};
     switch (byte.kind) {
     case BYTE_FLOAT:
     case BYTE_MIXED:
@@ -129,6 +129,8 @@ void block_add_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, LL
     LLVMValueRef number = mixed_take(deriver, field->type, to, field->type, NULL);
     mixed_add(deriver, number, from, field->type, NULL);
   }
+  if (field->clears)
+    LLVMSetAlignment(LLVMBuildStore(deriver->builder, build_zero(field->type), to), 1);
   if (field->kind != BYTE_FLOAT)
     return;
   LLVMValueRef delta = LLVMBuildLoad2(deriver->builder, field->type, to, "");
@@ -144,7 +146,7 @@ void block_zero_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, L
   (void)from;
   if (field->kind == BYTE_MIXED)
     mixed_take(deriver, field->type, to, field->type, NULL);
-  if (field->kind == BYTE_FLOAT)
+  if (field->kind == BYTE_FLOAT || field->clears)
     LLVMSetAlignment(LLVMBuildStore(deriver->builder, build_zero(field->type), to), 1);
 }
 
@@ -208,7 +210,7 @@ static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *f
   if (head == HEAD_AND_SOME)
     return true;
   ByteType element = types_of_access(types, call, head);
-  Field field = {head, 0, element.type, element.kind};
+  Field field = {head, 0, element.type, element.kind, false};
   if (element.kind == BYTE_POINTER)
     field.type = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
   if (!field.type || element.kind == BYTE_CONFLICT)
@@ -260,7 +262,7 @@ static uint64_t leading_run(Deriver *deriver, LLVMValueRef call, FieldArray *fie
   if (!known || (first.kind != BYTE_INTEGER && first.offset != 0))
     return 0;
   LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
-  Field field = {0, 1, first.kind == BYTE_POINTER ? pointer : first.type, first.kind};
+  Field field = {0, 1, first.kind == BYTE_POINTER ? pointer : first.type, first.kind, false};
   if (first.kind != BYTE_INTEGER)
     field.size = block_size_of(deriver, field.type);
   uint64_t end = 1;
@@ -365,7 +367,10 @@ static bool copy_few_pointers(Deriver *deriver, LLVMValueRef call, const FieldAr
 static const char *moving_function(const Field *field) {
   if (field->kind == BYTE_POINTER)
     return "adcc_tape_copy_pointers";
-  return field->kind == BYTE_MIXED && field->size == sizeof(void *) ? "adcc_tape_copy_mixed" : NULL;
+  if (field->kind != BYTE_MIXED || field->size != sizeof(void *))
+    return NULL;
+  return LLVMGetTypeKind(field->type) == LLVMVectorTypeKind ? "adcc_tape_copy_mixed_pairs"
+                                                            : "adcc_tape_copy_mixed";
 }
 
 /* Any number of them. */

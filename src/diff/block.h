@@ -10,6 +10,7 @@ typedef struct {
   uint64_t offset, size;
   LLVMTypeRef type;
   ByteKind kind;
+  bool clears; /* the shadow of a pointer, which goes where the adjoint of a number must begin */
 } Field;
 typedef ARRAY(Field) FieldArray;
 typedef void (*FieldAction)(Deriver *, const Field *, LLVMValueRef to, LLVMValueRef from);

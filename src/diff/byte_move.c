@@ -44,14 +44,16 @@ LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValu
       continue;
     }
     bool number = byte.kind == BYTE_FLOAT || byte.kind == BYTE_MIXED;
-    uint64_t length = number ? LLVMStoreSizeOfType(layout, byte.type) : 0;
-    if (byte.kind == BYTE_MIXED && length != size) /* see mixed.c: whole words only */
+    LLVMTypeRef type_here = number ? type_scalar(byte.type) : NULL; /* of a pair, one float */
+    uint64_t length = number ? LLVMStoreSizeOfType(layout, type_here) : 0;
+    bool pair = number && type_here != byte.type;
+    if (byte.kind == BYTE_MIXED && !pair && length != size) /* see mixed.c: whole words only */
       return NULL;
-    if (!length || byte.offset != 0 || at + length > size)
+    if (!length || byte.offset % length != 0 || at + length > size)
       return NULL;
     if (gap)
       members[count++] = LLVMArrayType2(LLVMInt8TypeInContext(context), gap);
-    members[count++] = byte.type;
+    members[count++] = type_here;
     numbers++;
     gap = 0;
     at += length;
@@ -290,6 +292,12 @@ bool byte_move_changes_numbers(const Deriver *deriver, LLVMValueRef instruction)
     at += size;
   }
   return false;
+}
+
+bool byte_move_is_one(const Deriver *deriver, LLVMValueRef value) {
+  int64_t displacement;
+  return LLVMIsAInstruction(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+         displacement_of(value, &displacement) && !byte_move_changes_numbers(deriver, value);
 }
 
 static bool move_to_operand(Deriver *deriver, LLVMValueRef instruction, LLVMValueRef operand,

@@ -113,6 +113,7 @@ typedef struct Deriver {
   Map *tangents;       /* … primal value -> vector of its tangents */
   unsigned first_seed; /* parameter */
   unsigned fetch_number;
+  bool checks_addresses; /* see mixed.c */
   bool failed;
 } Deriver;
 
@@ -150,6 +151,8 @@ LLVMTypeRef byte_move_carrier(const Deriver *, LLVMTypeRef integer, LLVMValueRef
 LLVMValueRef byte_move_as(Deriver *, LLVMValueRef value, LLVMTypeRef type);
 /* Does an integer instruction whose result holds numbers do more to them than move whole bytes? */
 bool byte_move_changes_numbers(const Deriver *, LLVMValueRef instruction);
+/* Does it do nothing but move whole bytes of its operands? */
+bool byte_move_is_one(const Deriver *, LLVMValueRef instruction);
 /* The adjoint of an integer instruction that moves whole bytes; false if it is none. */
 bool byte_move_reverse(Deriver *, LLVMValueRef instruction);
 LLVMTypeRef deriver_access_type(const Deriver *, LLVMValueRef access, LLVMTypeRef type);
@@ -204,14 +207,17 @@ LLVMValueRef mixed_pointers(Deriver *, LLVMValueRef value, LLVMTypeRef number);
 /* In the forward sweep: puts shadows of pointers in their place. */
 void mixed_store_pointers(Deriver *, LLVMValueRef shadow, LLVMValueRef place, LLVMTypeRef number,
                           LLVMValueRef like);
-/* In the reverse sweep: takes the adjoint of a place, or adds to it; the shadow of a pointer stays.
- */
+/* In the reverse sweep: takes the adjoint of a place, or adds to it; the shadow of a pointer stays,
+ * unless it would count as an adjoint of what was there before. */
 LLVMValueRef mixed_take(Deriver *, LLVMTypeRef type, LLVMValueRef place, LLVMTypeRef number,
                         LLVMValueRef like);
 void mixed_add(Deriver *, LLVMValueRef delta, LLVMValueRef place, LLVMTypeRef number,
                LLVMValueRef like);
 /* A word of a place that may hold any kind of number as well: it must be none. */
 bool mixed_is_anything(const Deriver *, LLVMTypeRef type, ByteType first);
+/* Would the shadow of a pointer that is stored there count as an adjoint of what the memory held
+ * before? As a double it is next to nothing, not as a float. */
+bool mixed_pointer_blots(const Deriver *, LLVMValueRef pointer, uint64_t offset, uint64_t size);
 /* Stops the program if the derivative of an integer is a number; without a type, if there is one.
  */
 void mixed_check(Deriver *, LLVMValueRef value, LLVMTypeRef number);

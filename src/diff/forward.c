@@ -162,7 +162,8 @@ static void check_operands(Deriver *deriver, LLVMValueRef operation) {
       continue;
     for (unsigned lane = 0; lane < deriver->width; lane++) {
       LLVMValueRef shadow = deriver_shadow(deriver, operand, lane);
-      if (first.kind == BYTE_CONFLICT || LLVMTypeOf(operand) == i8)
+      bool pair = first.type && LLVMGetTypeKind(first.type) == LLVMVectorTypeKind;
+      if (first.kind == BYTE_CONFLICT || pair || LLVMTypeOf(operand) == i8)
         shadow = without_own(deriver, shadow, deriver_clone_of(deriver, operand));
       mixed_check(deriver, shadow, mixed);
     }

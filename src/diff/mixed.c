@@ -1,8 +1,14 @@
 /* Places that hold now a number, now a pointer or an integer (BYTE_MIXED). What moves them cannot
  * know which; the shadow tells. The bits of an address or of a small integer, read as a number,
  * have no exponent: such a number is denormal, and counts as zero. So a word of the shadow is an
- * adjoint or a tangent if it has an exponent, and else the shadow of a pointer, or nothing. */
+ * adjoint or a tangent if it has an exponent, and else the shadow of a pointer, or nothing.
+ *
+ * A pair of floats in the place of a pointer: addresses of 64-bit programs lie below 2^47, and
+ * above 2^32 where run time has checked that (adcc_tape_check_addresses), so that the upper float
+ * would be a denormal number which is not zero. */
 #include "diff.h"
+
+static bool is_pair(LLVMTypeRef number) { return LLVMGetTypeKind(number) == LLVMVectorTypeKind; }
 
 static unsigned number_bits(LLVMTypeRef number) {
   return LLVMGetTypeKind(number) == LLVMFloatTypeKind ? 32 : 64;
@@ -33,12 +39,45 @@ static LLVMValueRef splat(LLVMTypeRef words, uint64_t number) {
   return LLVMConstVector(lanes, count);
 }
 
+/* The program has been found to have no addresses below 2^32. */
+static void require_high_addresses(Deriver *deriver) {
+  if (deriver->checks_addresses)
+    return;
+  deriver->checks_addresses = true;
+  LLVMBuilderRef builder = deriver->builder;
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(deriver->sweep.function);
+  LLVMValueRef first = LLVMGetFirstInstruction(entry);
+  while (first && LLVMIsAAllocaInst(first))
+    first = LLVMGetNextInstruction(first);
+  deriver->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMPositionBuilder(deriver->builder, entry, first);
+  deriver_call_runtime(deriver, "adcc_tape_check_addresses", NULL, NULL, 0);
+  LLVMDisposeBuilder(deriver->builder);
+  deriver->builder = builder;
+}
+
+static LLVMValueRef are_pairs(Deriver *deriver, LLVMValueRef words) {
+  LLVMTypeRef type = LLVMTypeOf(words);
+  uint64_t lowest = (uint64_t)1 << 32, highest = (uint64_t)1 << 47;
+  LLVMValueRef above = LLVMBuildSub(deriver->builder, words, splat(type, lowest), "");
+  return LLVMBuildICmp(deriver->builder, LLVMIntUGE, above, splat(type, highest - lowest), "pair");
+}
+
 static LLVMValueRef exponents(Deriver *deriver, LLVMValueRef words, LLVMTypeRef number) {
-  uint64_t mask = number_bits(number) == 32 ? 0x7f800000u : 0x7ff0000000000000u;
-  return LLVMBuildAnd(deriver->builder, words, splat(LLVMTypeOf(words), mask), "");
+  uint64_t mask = is_pair(number)             ? 0x7f8000007f800000u
+                  : number_bits(number) == 32 ? 0x7f800000u
+                                              : 0x7ff0000000000000u;
+  LLVMValueRef bits = LLVMBuildAnd(deriver->builder, words, splat(LLVMTypeOf(words), mask), "");
+  return is_pair(number) ? LLVMBuildSelect(deriver->builder, are_pairs(deriver, words), bits,
+                                           LLVMConstNull(LLVMTypeOf(bits)), "")
+                         : bits;
 }
 
 static LLVMValueRef are_numbers(Deriver *deriver, LLVMValueRef words, LLVMTypeRef number) {
+  if (is_pair(number)) {
+    require_high_addresses(deriver);
+    return are_pairs(deriver, words);
+  }
   LLVMValueRef bits = exponents(deriver, words, number);
   return LLVMBuildICmp(deriver->builder, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)),
                        "number");
@@ -47,11 +86,11 @@ static LLVMValueRef are_numbers(Deriver *deriver, LLVMValueRef words, LLVMTypeRe
 LLVMTypeRef mixed_number(const Deriver *deriver, LLVMTypeRef type, ByteType first) {
   if (first.kind != BYTE_MIXED || first.offset != 0)
     return NULL;
-  LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(type));
+  LLVMTypeRef scalar = type_scalar(type);
   uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
   bool whole = size % (number_bits(first.type) / 8) == 0 && size <= 512;
-  return whole && (kind == LLVMIntegerTypeKind || kind == LLVMGetTypeKind(first.type)) ? first.type
-                                                                                       : NULL;
+  bool fits = LLVMGetTypeKind(scalar) == LLVMIntegerTypeKind || scalar == type_scalar(first.type);
+  return whole && fits ? first.type : NULL;
 }
 
 bool mixed_is_part(const Deriver *deriver, LLVMTypeRef type, ByteType first) {
@@ -59,8 +98,8 @@ bool mixed_is_part(const Deriver *deriver, LLVMTypeRef type, ByteType first) {
   uint64_t whole = sizeof(uint64_t);
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
     return false;
-  if (first.kind == BYTE_FLOAT || first.kind == BYTE_MIXED)
-    whole = LLVMStoreSizeOfType(layout, first.type);
+  if (first.kind == BYTE_FLOAT || first.kind == BYTE_MIXED) /* each float of a pair for itself */
+    whole = LLVMStoreSizeOfType(layout, type_scalar(first.type));
   else if (first.kind != BYTE_CONFLICT)
     return false;
   return LLVMStoreSizeOfType(layout, type) < whole;
@@ -70,6 +109,8 @@ bool mixed_is_computed(const Deriver *deriver, LLVMValueRef value) {
   ByteType first = types_of_value(deriver->sweep.types, value, 0);
   bool computes = LLVMIsABinaryOperator(value) || LLVMIsATruncInst(value) ||
                   LLVMIsAZExtInst(value) || LLVMIsASExtInst(value);
+  if (first.kind == BYTE_MIXED && is_pair(first.type) && byte_move_is_one(deriver, value))
+    return false; /* of one float of a pair */
   return computes && LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
          (first.kind >= BYTE_MIXED || mixed_is_part(deriver, LLVMTypeOf(value), first));
 }
@@ -103,7 +144,9 @@ LLVMValueRef mixed_take(Deriver *deriver, LLVMTypeRef type, LLVMValueRef place, 
                         LLVMValueRef like) {
   LLVMTypeRef words = word_type(deriver, type, number);
   LLVMValueRef old = deriver_load(deriver, words, place, like);
-  deriver_store(deriver, mixed_pointers(deriver, old, number), place, like);
+  LLVMValueRef stays =
+      is_pair(number) ? LLVMConstNull(words) : mixed_pointers(deriver, old, number);
+  deriver_store(deriver, stays, place, like);
   return LLVMBuildBitCast(deriver->builder, mixed_numbers(deriver, old, number), type, "");
 }
 
@@ -112,7 +155,13 @@ void mixed_add(Deriver *deriver, LLVMValueRef delta, LLVMValueRef place, LLVMTyp
   LLVMTypeRef type = LLVMTypeOf(delta);
   LLVMValueRef old = deriver_load(deriver, type, place, like);
   LLVMValueRef sum = words_of(deriver, build_accumulate(deriver, old, delta, NULL), number);
-  LLVMValueRef any = are_numbers(deriver, words_of(deriver, delta, number), number);
+  LLVMValueRef words = words_of(deriver, delta, number);
+  LLVMValueRef any = are_numbers(deriver, words, number);
+  if (is_pair(number)) { /* zero is a pair, too */
+    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(words));
+    any = LLVMBuildAnd(deriver->builder, any,
+                       LLVMBuildICmp(deriver->builder, LLVMIntNE, words, zero, ""), "");
+  }
   LLVMValueRef kept =
       LLVMBuildSelect(deriver->builder, any, sum, words_of(deriver, old, number), "");
   deriver_store(deriver, LLVMBuildBitCast(deriver->builder, kept, type, ""), place, like);
@@ -122,6 +171,17 @@ bool mixed_is_anything(const Deriver *deriver, LLVMTypeRef type, ByteType first)
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   return first.kind == BYTE_CONFLICT && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
          LLVMStoreSizeOfType(layout, type) == sizeof(uint64_t);
+}
+
+bool mixed_pointer_blots(const Deriver *deriver, LLVMValueRef pointer, uint64_t offset,
+                         uint64_t size) {
+  for (uint64_t at = offset; at < offset + size; at++) {
+    ByteType byte = types_of_memory(deriver->sweep.types, pointer, (int64_t)at);
+    if (byte.kind == BYTE_CONFLICT ||
+        (byte.kind == BYTE_MIXED && LLVMGetTypeKind(byte.type) != LLVMDoubleTypeKind))
+      return true;
+  }
+  return false;
 }
 
 void mixed_check(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {

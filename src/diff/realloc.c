@@ -85,7 +85,7 @@ void realloc_reverse(Deriver *deriver, LLVMValueRef call) {
     }
     bool number = byte.kind == BYTE_FLOAT || byte.kind == BYTE_MIXED;
     uint64_t size = number ? block_size_of(deriver, byte.type) : 1;
-    Field field = {at, size, byte.type, byte.kind};
+    Field field = {at, size, byte.type, byte.kind, false};
     if (number)
       ARRAY_PUSH(deriver->sweep.arena, fields, field);
     at += size;

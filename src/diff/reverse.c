@@ -97,6 +97,18 @@ static void reverse_load(Deriver *deriver, LLVMValueRef load) {
   }
 }
 
+/* Further back the place held something else, of which the adjoint begins with zero. */
+static void clear_pointer_shadow(Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef pointer = LLVMGetOperand(store, 1);
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(store, 0));
+  uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
+  if (size < sizeof(void *) || !mixed_pointer_blots(deriver, pointer, 0, size))
+    return;
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    deriver_store(deriver, LLVMConstNull(type),
+                  reverse_shadow_place(deriver, pointer, lane, type, NULL), store);
+}
+
 static void reverse_store(Deriver *deriver, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
   LLVMTypeRef type = deriver_access_type(deriver, store, LLVMTypeOf(value));
@@ -109,6 +121,7 @@ static void reverse_store(Deriver *deriver, LLVMValueRef store) {
     for (unsigned lane = 0; lane < deriver->width && (word || part); lane++)
       mixed_check_stored(deriver, store, lane,
                          reverse_shadow_place(deriver, pointer, lane, type, NULL));
+    clear_pointer_shadow(deriver, store);
     if (word || part)
       return;
     if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&

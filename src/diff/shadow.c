@@ -171,7 +171,7 @@ LLVMValueRef deriver_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane)
 static LLVMTypeRef float_type_of_bytes(LLVMTypeRef type, ByteType first, uint64_t size) {
   if ((first.kind != BYTE_FLOAT && first.kind != BYTE_MIXED) || first.offset != 0)
     return type;
-  LLVMTypeRef element = first.type;
+  LLVMTypeRef element = type_scalar(first.type);
   uint64_t element_size;
   switch (LLVMGetTypeKind(element)) {
   case LLVMHalfTypeKind:

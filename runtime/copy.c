@@ -1,0 +1,106 @@
+/* Copies in shadow memory: pointers among numbers, words that are one or the other by turns, and
+ * checks that nothing is lost where the types of what moves are not known. */
+#define _DEFAULT_SOURCE
+#include "../include/adcc/runtime.h"
+#include "runtime_internal.h"
+
+#include <string.h>
+#include <unistd.h>
+
+void adcc_tape_check_multiple(uint64_t bytes, uint64_t record) {
+  if (bytes % record)
+    runtime_fail("a copy or fill of part of a structure in the middle of differentiated memory");
+}
+
+void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin, uint64_t end) {
+  const unsigned char *bytes = shadow;
+  for (; shadow != primal && begin < end; begin++)
+    if (bytes[begin] & 0x7f) /* minus zero is none */
+      runtime_fail("a copy moves a derivative in memory whose types are not known");
+}
+
+static int has_exponent(uint64_t word) { return (word & 0x7ff0000000000000u) != 0; }
+
+void adcc_tape_check_integer(uint64_t exponent) {
+  if (exponent)
+    runtime_fail("integer arithmetic on the bits of a number that carries a derivative");
+}
+
+/* As which bits a pair of floats cannot be told from an address: see src/diff/mixed.c. */
+static int is_pair(uint64_t word) { return word >> 32 == 0 || word >> 47 != 0; }
+
+static void copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t record, uint64_t offset,
+                       int is_number(uint64_t)) {
+  int descending = (uintptr_t)to > (uintptr_t)from; /* the blocks may overlap */
+  for (uint64_t i = 0, count = bytes / record; i < count; i++) {
+    uint64_t at = (descending ? count - 1 - i : i) * record + offset, word, old;
+    memcpy(&word, (const char *)from + at, sizeof word);
+    memcpy(&old, (char *)to + at, sizeof old);
+    if (word == 0 || is_number(word))
+      continue;
+    if (old != 0 && is_number(old))
+      runtime_fail("a pointer replaces a number whose derivative is yet to come");
+    memcpy((char *)to + at, &word, sizeof word);
+  }
+}
+
+void adcc_tape_copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t record,
+                          uint64_t offset) {
+  copy_mixed(to, from, bytes, record, offset, has_exponent);
+}
+
+void adcc_tape_check_addresses(void) {
+  static const char constant = 0;
+  if ((uintptr_t)&constant >> 32 == 0 || (uintptr_t)sbrk(0) >> 32 == 0)
+    runtime_fail("floats share memory with pointers, which can be told apart in "
+                 "position-independent executables only: link with -pie");
+}
+
+void adcc_tape_copy_mixed_pairs(void *to, const void *from, uint64_t bytes, uint64_t record,
+                                uint64_t offset) {
+  adcc_tape_check_addresses();
+  copy_mixed(to, from, bytes, record, offset, is_pair);
+}
+
+static int holds_words(const void *a, const void *b) {
+  return ((uintptr_t)a | (uintptr_t)b) % sizeof(uint64_t) == 0;
+}
+
+void adcc_tape_copy_words(void *to, const void *from, const void *primal, uint64_t bytes) {
+  uint64_t whole = holds_words(to, from) ? bytes - bytes % sizeof(uint64_t) : 0;
+  adcc_tape_copy_mixed(to, from, whole, sizeof(uint64_t), 0);
+  adcc_tape_check_zero(from, primal, whole, bytes);
+}
+
+void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void *primal_from,
+                         uint64_t bytes) {
+  uint64_t whole = holds_words(to, from) ? bytes - bytes % sizeof(uint64_t) : 0;
+  if (to == primal_to)
+    return;
+  adcc_tape_check_zero(to, primal_to, whole, bytes);
+  int descending = (uintptr_t)to < (uintptr_t)from; /* each is read before one that overlaps it */
+  for (uint64_t i = 0, count = whole / sizeof(uint64_t); i < count; i++) {
+    uint64_t at = descending ? count - 1 - i : i, word;
+    double delta, sum;
+    memcpy(&word, (uint64_t *)to + at, sizeof word);
+    if (!has_exponent(word))
+      continue;
+    memcpy(&delta, &word, sizeof delta);
+    memset((uint64_t *)to + at, 0, sizeof word);
+    if (from == primal_from)
+      continue;
+    memcpy(&sum, (uint64_t *)from + at, sizeof sum);
+    sum += delta;
+    memcpy((uint64_t *)from + at, &sum, sizeof sum);
+  }
+}
+
+void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_t record,
+                             uint64_t offset) {
+  adcc_tape_check_multiple(bytes, record);
+  int descending = (uintptr_t)to > (uintptr_t)from; /* the blocks may overlap */
+  for (uint64_t i = 0, count = bytes / record; i < count; i++) {
+    uint64_t at = (descending ? count - 1 - i : i) * record + offset;
+    memmove((char *)to + at, (const char *)from + at, sizeof(void *));
+  }
+}
