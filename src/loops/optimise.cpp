@@ -13,6 +13,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
@@ -22,7 +23,19 @@
 
 using namespace llvm;
 
+// A loop of a derivative goes through memory in twice as many places as that of its primal, so that
+// it takes four times as many comparisons to tell that no two of them meet: what LLVM's vectoriser
+// thinks enough for a loop is not for its reverse. Only the command line may tell it so.
+static void allowChecks() {
+  enum { FOR_PRIMALS = 128, FOR_DERIVATIVES = 4 * FOR_PRIMALS };
+  auto &options = cl::getRegisteredOptions();
+  auto option = options.find("vectorize-memory-check-threshold");
+  if (option != options.end())
+    static_cast<cl::opt<unsigned> *>(option->second)->setValue(FOR_DERIVATIVES);
+}
+
 LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, unsigned level) {
+  allowChecks();
   PipelineTuningOptions options;
   options.LoopVectorization = options.LoopInterleaving = level >= 2;
   options.SLPVectorization = options.LoopUnrolling = level >= 2;

@@ -49,22 +49,24 @@ struct Ends {
 // Of numbers that advance by a fixed step, between the ends.
 typedef DenseMap<const Value *, ConstantRange> Ranges;
 
-// Does the comparison, with this outcome, hold from iteration 1 on, or up to the last but one?
-// Once a number that only grows is past a bound it stays there.
+// Does the comparison, with this outcome, hold in every iteration, or from iteration 1 on, or up to
+// the last but one? Once a number that only grows is past a bound it stays there.
 bool staysTrue(ICmpInst::Predicate predicate, const SCEVAddRecExpr *number, const SCEV *bound,
-               const SCEV *last, ScalarEvolution &evolution, Ends &ends) {
+               const SCEV *last, ValueToSCEVMapTy &bounds, ScalarEvolution &evolution, Ends &ends) {
   Type *type = last->getType();
-  const SCEV *one = evolution.getOne(type);
+  const SCEV *zero = evolution.getZero(type), *one = evolution.getOne(type);
   const SCEV *step = number->getStepRecurrence(evolution);
   auto holdsAt = [&](ICmpInst::Predicate asked, const SCEV *iteration) {
-    return evolution.isKnownPredicate(asked, number->evaluateAtIteration(iteration, evolution),
-                                      bound);
+    const SCEV *there = number->evaluateAtIteration(iteration, evolution);
+    return evolution.isKnownPredicate(asked,
+                                      SCEVParameterRewriter::rewrite(there, evolution, bounds),
+                                      SCEVParameterRewriter::rewrite(bound, evolution, bounds));
   };
   const SCEV *beforeLast = evolution.getMinusSCEV(last, one);
   if (predicate == ICmpInst::ICMP_NE) {
     if (!number->hasNoSelfWrap() || !evolution.isKnownNonZero(step))
       return false;
-    if (holdsAt(ICmpInst::ICMP_EQ, evolution.getZero(type)))
+    if (holdsAt(ICmpInst::ICMP_EQ, zero))
       return ends.first = true;
     return holdsAt(ICmpInst::ICMP_EQ, last) && (ends.last = true);
   }
@@ -75,13 +77,12 @@ bool staysTrue(ICmpInst::Predicate predicate, const SCEVAddRecExpr *number, cons
   if (!grows && !evolution.isKnownNonPositive(step))
     return false;
   if (ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate) ? grows : !grows)
-    return holdsAt(predicate, one) && (ends.first = true);
-  return holdsAt(predicate, beforeLast) &&
-         holdsAt(ICmpInst::getInversePredicate(predicate), last) && (ends.last = true);
+    return holdsAt(predicate, zero) || (holdsAt(predicate, one) && (ends.first = true));
+  return holdsAt(predicate, last) || (holdsAt(predicate, beforeLast) && (ends.last = true));
 }
 
-void ask(ICmpInst *comparison, Loop *loop, const SCEV *last, ScalarEvolution &evolution,
-         Ends &ends) {
+void ask(ICmpInst *comparison, Loop *loop, const SCEV *last, ValueToSCEVMapTy &bounds,
+         ScalarEvolution &evolution, Ends &ends) {
   if (!comparison->getOperand(0)->getType()->isIntegerTy())
     return;
   ICmpInst::Predicate predicate = comparison->getPredicate();
@@ -99,13 +100,13 @@ void ask(ICmpInst *comparison, Loop *loop, const SCEV *last, ScalarEvolution &ev
     predicate = ICmpInst::getSignedPredicate(predicate);
   for (bool answer : {true, false})
     if (staysTrue(answer ? predicate : ICmpInst::getInversePredicate(predicate), number, right,
-                  last, evolution, ends)) {
+                  last, bounds, evolution, ends)) {
       ends.questions.push_back({comparison, answer});
       return;
     }
 }
 
-Ends findEnds(Loop *loop, const SCEV *last, ScalarEvolution &evolution) {
+Ends findEnds(Loop *loop, const SCEV *last, ValueToSCEVMapTy &bounds, ScalarEvolution &evolution) {
   Ends ends;
   size_t size = 0;
   Instruction *end = loop->getLoopLatch()->getTerminator();
@@ -117,7 +118,7 @@ Ends findEnds(Loop *loop, const SCEV *last, ScalarEvolution &evolution) {
         ends.questions.push_back({comparison, end->getSuccessor(0) == loop->getHeader()});
         ends.last = true;
       } else if (comparison && comparison != end->getOperand(0))
-        ask(comparison, loop, last, evolution, ends);
+        ask(comparison, loop, last, bounds, evolution, ends);
     }
   return size <= MAX_INSTRUCTIONS ? ends : Ends();
 }
@@ -151,9 +152,8 @@ ValueToSCEVMapTy findBounds(BasicBlock *block, Analyses &analyses) {
   return bounds;
 }
 
-Ranges findRanges(Loop *loop, const SCEV *last, const Ends &ends, Analyses &analyses) {
-  ScalarEvolution &evolution = analyses.evolution;
-  ValueToSCEVMapTy bounds = findBounds(loop->getLoopPreheader(), analyses);
+Ranges findRanges(Loop *loop, const SCEV *last, const Ends &ends, ValueToSCEVMapTy &bounds,
+                  ScalarEvolution &evolution) {
   Ranges ranges;
   const SCEV *one = evolution.getOne(last->getType());
   const SCEV *from = ends.first ? one : evolution.getZero(last->getType());
@@ -280,6 +280,36 @@ void widenIndices(Loop *loop, const Ranges &ranges, ScalarEvolution &evolution) 
   }
 }
 
+// Comparisons of narrow numbers, in the type of the number that they are part of.
+bool widenComparisons(Loop *loop, const SCEV *last, ValueToSCEVMapTy &bounds,
+                      ScalarEvolution &evolution) {
+  Ranges ranges = findRanges(loop, last, Ends(), bounds, evolution);
+  Instruction *end = loop->getLoopLatch()->getTerminator();
+  bool changed = false;
+  for (BasicBlock *block : loop->blocks())
+    for (Instruction &instruction : make_early_inc_range(*block)) {
+      auto *comparison = dyn_cast<ICmpInst>(&instruction);
+      if (!comparison || comparison == end->getOperand(0))
+        continue;
+      Value *left = comparison->getOperand(0), *right = comparison->getOperand(1);
+      if (!left->getType()->isIntegerTy() || ranges.empty() ||
+          loop->isLoopInvariant(left) == loop->isLoopInvariant(right))
+        continue;
+      Type *wide = ranges.begin()->first->getType();
+      IRBuilder<> builder(comparison);
+      if (left->getType()->getIntegerBitWidth() >= wide->getIntegerBitWidth())
+        continue;
+      left = widen(left, wide, loop, ranges, evolution, builder);
+      changed |= left != nullptr;
+      right = left ? widen(right, wide, loop, ranges, evolution, builder) : nullptr;
+      if (!right)
+        continue;
+      comparison->replaceAllUsesWith(builder.CreateICmp(comparison->getPredicate(), left, right));
+      RecursivelyDeleteTriviallyDeadInstructions(comparison);
+    }
+  return changed;
+}
+
 bool peelEnds(Loop *loop, Analyses &analyses) {
   ScalarEvolution &evolution = analyses.evolution;
   if (!loop->isInnermost() || !loop->isLoopSimplifyForm() || !loop->isRotatedForm() ||
@@ -292,10 +322,12 @@ bool peelEnds(Loop *loop, Analyses &analyses) {
   if (isa<SCEVCouldNotCompute>(last) || !last->getType()->isIntegerTy() || last->isZero() ||
       !expander.isSafeToExpandAt(last, loop->getLoopPreheader()->getTerminator()))
     return false;
-  Ends ends = findEnds(loop, last, evolution);
+  ValueToSCEVMapTy bounds = findBounds(loop->getLoopPreheader(), analyses);
+  bool changed = widenComparisons(loop, last, bounds, evolution);
+  Ends ends = findEnds(loop, last, bounds, evolution);
   if (ends.questions.empty())
-    return false;
-  Ranges ranges = findRanges(loop, last, ends, analyses);
+    return changed;
+  Ranges ranges = findRanges(loop, last, ends, bounds, evolution);
   if (ends.last) {
     countIterations(loop, last, analyses);
     if (!canPeelLastIteration(*loop, evolution))
