@@ -411,6 +411,17 @@ static bool has_result(const Request *request) {
   return LLVMGetTypeKind(type) != LLVMVoidTypeKind;
 }
 
+/* In whatever integer type the caller declares, if the size fits. */
+static LLVMValueRef tape_size(const Request *request) {
+  LLVMTypeRef type = LLVMTypeOf(request->call);
+  uint64_t bytes = split_tape_bytes(request);
+  bool fits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) >= 16 &&
+              bytes <= INT16_MAX;
+  if (!fits)
+    type = LLVMInt64TypeInContext(LLVMGetTypeContext(type));
+  return LLVMConstInt(type, bytes, false);
+}
+
 bool request_rewrite(DiffContext *diff, const Request *request, const Derivative *derivative,
                      LLVMValueRef recorded) {
   Rewriter rewriter = {.diff = diff,
@@ -418,7 +429,6 @@ bool request_rewrite(DiffContext *diff, const Request *request, const Derivative
                        .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module))};
   LLVMPositionBuilderBefore(rewriter.builder, request->call);
   LLVMSetCurrentDebugLocation2(rewriter.builder, LLVMInstructionGetDebugLoc(request->call));
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(diff->module));
   if (request->mode != REQUEST_GRADIENT && request->mode != REQUEST_AUGMENT_SIZE)
     reset_shadow_globals(&rewriter);
   if (request->allocated && LLVMIsAConstantInt(request->allocated) &&
@@ -428,7 +438,7 @@ bool request_rewrite(DiffContext *diff, const Request *request, const Derivative
             (unsigned)split_tape_bytes(request));
     rewriter.failed = true;
   } else if (request->mode == REQUEST_AUGMENT_SIZE)
-    rewriter_replace_result(&rewriter, LLVMConstInt(i64, split_tape_bytes(request), false));
+    rewriter_replace_result(&rewriter, tape_size(request));
   else if (request->mode == REQUEST_BATCH)
     rewrite_batch(&rewriter);
   else if (recorded)

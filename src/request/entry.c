@@ -120,5 +120,8 @@ const char *request_marker_name(Arena *arena, LLVMValueRef argument) {
     return NULL;
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
+  /* A C++ name within namespaces has an E behind it. */
+  if (length > 3 && !strncmp(name, "_ZN", 3) && name[length - 1] == 'E')
+    length--;
   return marker_of_name(arena_copy_string(arena, name, length));
 }

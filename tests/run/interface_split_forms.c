@@ -3,6 +3,7 @@
 int enzyme_dup, enzyme_const, enzyme_out, enzyme_tape, enzyme_allocated, enzyme_nofree,
     enzyme_width, enzyme_const_return, enzyme_noret, enzyme_primal_return;
 size_t __enzyme_augmentsize(void *, ...);
+int __enzyme_augmentsize_int(void *, ...);
 typedef struct {
   void *tape;
   double value;
@@ -39,6 +40,8 @@ int main(void) {
   double x[2] = {2, 3}, dx[2] = {0};
   size_t n = __enzyme_augmentsize((void *)f, enzyme_dup);
   CLOSE((double)(n > 0), 1);
+  int same = __enzyme_augmentsize_int((void *)f, enzyme_dup);
+  CLOSE(same, n);
   void *buffer = malloc(n);
   double v =
       __enzyme_augmentfwd_d((void *)f, enzyme_allocated, n, enzyme_tape, buffer, enzyme_dup, x, dx);
