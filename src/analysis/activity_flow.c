@@ -200,6 +200,19 @@ static void varied_copy(Activity *activity, LLVMValueRef copy) {
   }
 }
 
+/* Objects that the callee writes and finds for itself, through globals, hold on its entry what
+ * start_varied_globals says: they are varied only if some function of the module stores there what
+ * varies. */
+static bool is_own_constant(Activity *activity, LLVMValueRef call, Object *written,
+                            ObjectArray *given) {
+  const bool *active = activity->query.module_objects;
+  if (!active || active[0] || active[written->id])
+    return false;
+  if (given->count == 0)
+    call_objects(activity, call, given);
+  return !objects_contain(given, written);
+}
+
 static void varied_call(Activity *activity, LLVMValueRef call) {
   LLVMValueRef because = NULL;
   for (unsigned i = 0; i < call_argument_count(call) && !because; i++)
@@ -216,8 +229,10 @@ static void varied_call(Activity *activity, LLVMValueRef call) {
   if (!varied)
     return;
   mark_varied(activity, call, because);
+  ObjectArray given = {0};
   for (size_t i = 0; i < memory.writes.count; i++)
-    if (memory_may_hold_float(activity, memory.writes.items[i]))
+    if (memory_may_hold_float(activity, memory.writes.items[i]) &&
+        !is_own_constant(activity, call, memory.writes.items[i], &given))
       mark_memory_varied(activity, whole_of(memory.writes.items[i]), INT64_MAX, call);
 }
 

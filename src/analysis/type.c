@@ -23,21 +23,11 @@ uint64_t types_length_of(LLVMValueRef memory_call) {
   return LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
 }
 
-/* Functions whose address is used as anything but a direct callee. */
 static void collect_address_taken(TypeFacts *facts) {
   for (LLVMValueRef function = LLVMGetFirstFunction(facts->module); function;
        function = LLVMGetNextFunction(function)) {
-    if (LLVMIsDeclaration(function) || value_has_function_attribute(function, FUNCTION_OF_ADCC))
-      continue;
-    bool taken = false;
-    for (LLVMUseRef use = LLVMGetFirstUse(function); use && !taken; use = LLVMGetNextUse(use)) {
-      LLVMValueRef user = LLVMGetUser(use);
-      bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
-      taken = !call || LLVMGetCalledValue(user) != function;
-      for (unsigned i = 0, count = call ? call_argument_count(user) : 0; i < count; i++)
-        taken = taken || LLVMGetOperand(user, i) == function;
-    }
-    if (!taken)
+    if (LLVMIsDeclaration(function) || value_has_function_attribute(function, FUNCTION_OF_ADCC) ||
+        !request_may_be_called_by_pointer(function))
       continue;
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
     FunctionList *list = map_get(facts->signatures, type);

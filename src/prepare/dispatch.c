@@ -48,27 +48,14 @@ static bool takes_arguments(LLVMValueRef function, const LLVMAttributeRef *passi
   return true;
 }
 
-static bool is_address_taken(LLVMValueRef function) {
-  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if ((!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user)) ||
-        LLVMGetCalledValue(user) != function)
-      return true;
-    for (unsigned i = 0; i < call_argument_count(user); i++)
-      if (LLVMGetOperand(user, i) == function)
-        return true;
-  }
-  return false;
-}
-
 static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLVMTypeRef type,
                              const LLVMAttributeRef *passing, int slot) {
   ValueArray targets = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (LLVMGlobalGetValueType(f) == type && !map_has(preparation->source, f) &&
-        (!LLVMIsDeclaration(f) || rule_exists_for_function(f)) && is_address_taken(f) &&
-        !value_has_function_attribute(f, FUNCTION_OF_ADCC) && takes_arguments(f, passing) &&
-        prepare_may_stand_in_slot(f, slot))
+        (!LLVMIsDeclaration(f) || rule_exists_for_function(f)) &&
+        request_may_be_called_by_pointer(f) && !value_has_function_attribute(f, FUNCTION_OF_ADCC) &&
+        takes_arguments(f, passing) && prepare_may_stand_in_slot(f, slot))
       ARRAY_PUSH(preparation->arena, targets, f);
   return targets;
 }

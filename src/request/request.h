@@ -88,6 +88,10 @@ bool request_has_null_tape(const Request *);
 /* Reads one call; NULL after reporting. */
 Request *request_read(Arena *, DiagSink *, LLVMValueRef call);
 
+/* address.c: is the address of the function taken, but for requests of its derivative and for what
+ * is called when something ends? */
+bool request_may_be_called_by_pointer(LLVMValueRef function);
+
 /* structure.c: may the next argument, from `next` on for the parameter `index`, be a structure that
  * C passes as two? `marked`: what a marker before it says, or NULL. */
 typedef enum {
