@@ -95,6 +95,74 @@ void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void
   }
 }
 
+static int is_address(uint64_t word) { return word != 0 && !is_pair(word); }
+
+static int both_aligned(const void *to, const void *from, uint64_t at, uint64_t size) {
+  return (((uintptr_t)to + at) | ((uintptr_t)from + at)) % size == 0;
+}
+
+void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
+                            const void *primal_from, uint64_t begin, uint64_t end, int doubles) {
+  (void)doubles,
+      (void)primal_from; /* the pointers of memory that is its own shadow are their own */
+  if (to == primal_to || begin >= end)
+    return;
+  adcc_tape_check_addresses();
+  int descending = (uintptr_t)to > (uintptr_t)from;
+  uint64_t first = begin + (0 - ((uintptr_t)to + begin)) % sizeof(uint64_t), word;
+  uint64_t count = first < end ? (end - first) / sizeof word : 0;
+  for (uint64_t i = 0; i < count && both_aligned(to, from, first, sizeof word); i++) {
+    uint64_t at = first + (descending ? count - 1 - i : i) * sizeof word;
+    memcpy(&word, (const char *)from + at, sizeof word);
+    if (is_address(word))
+      memcpy((char *)to + at, &word, sizeof word);
+  }
+}
+
+/* The sum of two adjoints of a word of an unknown kind, where not both are there. */
+static uint64_t sum_of_unknown(uint64_t word, uint64_t old, int doubles) {
+  if (is_address(old))
+    old = 0;
+  if (doubles && old != 0 && (uint32_t)(word | old) != 0) {
+    double sum, other;
+    memcpy(&sum, &word, sizeof sum);
+    memcpy(&other, &old, sizeof other);
+    sum += other;
+    memcpy(&word, &sum, sizeof word);
+    return word;
+  }
+  for (unsigned half = 0; half < 64; half += 32)
+    if ((uint32_t)(word >> half) != 0 && (uint32_t)(old >> half) != 0)
+      runtime_fail("derivatives add up in a copy of memory whose types are not known");
+  return word | old;
+}
+
+void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,
+                           uint64_t begin, uint64_t end, int doubles) {
+  if (to == primal_to || begin >= end)
+    return;
+  adcc_tape_check_addresses();
+  int keeps = from && from != primal_from;
+  uint64_t size;
+  for (uint64_t at = begin; at < end; at += size) {
+    uint64_t word = 0, old = 0;
+    for (size = sizeof word; size > 1; size /= 2)
+      if (both_aligned(to, keeps ? from : to, at, size) && at + size <= end)
+        break;
+    memcpy(&word, (char *)to + at, size);
+    if ((word & 0x7f7f7f7f7f7f7f7fu) == 0) /* minus zero is none */
+      continue;
+    if (size < sizeof(float))
+      runtime_fail("a copy moves a derivative in memory whose types are not known");
+    memset((char *)to + at, 0, size);
+    if (!keeps || is_address(word))
+      continue;
+    memcpy(&old, (char *)from + at, size);
+    old = sum_of_unknown(word, old, doubles && size == sizeof word);
+    memcpy((char *)from + at, &old, size);
+  }
+}
+
 void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_t record,
                              uint64_t offset) {
   adcc_tape_check_multiple(bytes, record);

@@ -100,6 +100,14 @@ void adcc_tape_check_addresses(void);
 void adcc_tape_copy_words(void *to, const void *from, const void *primal, uint64_t bytes);
 void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void *primal_from,
                          uint64_t bytes);
+/* The same for bytes [begin, end) of a copy of which nothing is known, which may be floats, too:
+ * the adjoint of a word can be moved, not added to another one, and aborts if it would have to be.
+ * `from` may be NULL: the source has no shadow. With `doubles` no number but a double begins a
+ * word: what has a lower half is one, and can be added. */
+void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
+                            const void *primal_from, uint64_t begin, uint64_t end, int doubles);
+void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,
+                           uint64_t begin, uint64_t end, int doubles);
 /* Aborts if there is an exponent: what was computed as an integer has a derivative. */
 void adcc_tape_check_integer(uint64_t exponent);
 /* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */

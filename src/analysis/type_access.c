@@ -58,6 +58,10 @@ static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_
   if (is_clear(declared) || !types_locate(facts, pointer, &place))
     return byte;
   ByteType several = byte_of_several(location_root(location_add(place, (int64_t)offset, 0)));
+  /* Numbers of two types beside pointers: what is known of this place tells which. */
+  if (several.kind == BYTE_CONFLICT && byte.kind == BYTE_FLOAT &&
+      LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind)
+    several = (ByteType){BYTE_MIXED, byte.type, byte.offset};
   *settled = !object_is_of_several(place.object) && several.kind != BYTE_MIXED;
   return *settled || several.kind == BYTE_UNKNOWN ? byte : several;
 }

@@ -6,6 +6,10 @@ uint64_t block_size_of(Deriver *deriver, LLVMTypeRef type) {
   return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
 }
 
+static bool is_double(ByteType byte) {
+  return byte.type && byte.offset == 0 && LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind;
+}
+
 /* The scalars of the block that `call` moves: over its constant length, or over one period. False
  * if some byte's kind is not known, unless such bytes are to be fields as well. */
 static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, FieldArray *fields,
@@ -39,9 +43,15 @@ static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, 
     case BYTE_CONFLICT:
       if (!with_unknown)
         return false;
-      while (at + field.size < length &&
-             types_of_access(deriver->sweep.types, call, at + field.size).kind == byte.kind)
-        field.size++;
+      if (is_double(byte)) { /* at least, no other number begins here */
+        field.type = byte.type;
+        field.size = block_size_of(deriver, byte.type);
+      }
+      for (ByteType next; !field.type && at + field.size < length; field.size++) {
+        next = types_of_access(deriver->sweep.types, call, at + field.size);
+        if (next.kind != byte.kind || is_double(next))
+          break;
+      }
       field.kind = BYTE_UNKNOWN;
       break;
     }
@@ -304,16 +314,29 @@ static void check_zero(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef prima
   deriver_call_runtime(deriver, "adcc_tape_check_zero", NULL, arguments, 4);
 }
 
-void block_check_rest(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,
-                      LLVMValueRef bytes, uint64_t within, const FieldArray *fields) {
+void block_move_rest(Deriver *deriver, const char *function, const Blocks *blocks,
+                     LLVMValueRef bytes, uint64_t within, const FieldArray *fields) {
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
+  LLVMValueRef none = LLVMConstNull(pointer);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  enum { BEGIN = 4, END, DOUBLES, COUNT };
+  LLVMValueRef arguments[COUNT] = {blocks->to, blocks->from ? blocks->from : none,
+                                   blocks->primal_to, blocks->primal_from};
+  arguments[BEGIN] = LLVMConstInt(i64, within, false);
+  arguments[END] = bytes;
+  arguments[DOUBLES] = LLVMConstNull(i32);
   if (within != UINT64_MAX)
-    check_zero(deriver, shadow, primal, LLVMConstInt(i64, within, false), bytes);
+    deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
   for (size_t i = 0; i < fields->count; i++) {
     const Field *field = &fields->items[i];
+    arguments[BEGIN] = LLVMConstInt(i64, field->offset, false);
+    arguments[END] = LLVMConstInt(i64, field->offset + field->size, false);
+    bool doubles = field->type && LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
+                   field->size == sizeof(double);
+    arguments[DOUBLES] = LLVMConstInt(i32, doubles, false);
     if (field->kind == BYTE_UNKNOWN)
-      check_zero(deriver, shadow, primal, LLVMConstInt(i64, field->offset, false),
-                 LLVMConstInt(i64, field->offset + field->size, false));
+      deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
   }
 }
 

@@ -31,14 +31,17 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
 /* The same for a copy, of which the pattern may be known in part: where its length varies, that of
  * its first scalar, which holds for *within bytes (else UINT64_MAX); or words of which run time
  * tells whether they are numbers, where a *period of 0 stands for (see mixed.c); where it is
- * constant, runs of bytes are fields of an unknown kind. The rest may hold no derivative, which
- * block_check_rest has run time verify. */
+ * constant, runs of bytes are fields of an unknown kind, which block_move_rest moves. */
 bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period,
                         uint64_t *within);
-/* Stops the program if what such a pattern leaves open is not zero in the shadow of a block of
- * `bytes`; a shadow that is the primal itself is none. */
-void block_check_rest(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,
-                      LLVMValueRef bytes, uint64_t within, const FieldArray *fields);
+/* The blocks of a copy: their shadows (no `from`: the source has none) and the primal's. */
+typedef struct {
+  LLVMValueRef to, from, primal_to, primal_from;
+} Blocks;
+/* Hands what such a pattern leaves open of a copy of `bytes` to a function of the runtime:
+ * adcc_tape_copy_unknown in the forward sweep, adcc_tape_add_unknown in the reverse sweep. */
+void block_move_rest(Deriver *deriver, const char *function, const Blocks *blocks,
+                     LLVMValueRef bytes, uint64_t within, const FieldArray *fields);
 /* The bytes that are whole records of a pattern; the same check of the rest (a copy of text, taken
  * for part of a structure, ends anywhere). */
 LLVMValueRef block_whole_records(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,

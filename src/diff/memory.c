@@ -301,9 +301,13 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef from = LLVMGetOperand(call, 1);
     deriver_position_after(deriver, deriver_clone_of(deriver, call));
     LLVMValueRef length = as_i64(deriver, deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
-    for (unsigned lane = 0; lane < deriver->width; lane++)
-      block_check_rest(deriver, deriver_shadow(deriver, from, lane),
-                       deriver_clone_of(deriver, from), length, within, &fields);
+    for (unsigned lane = 0; lane < deriver->width; lane++) {
+      Blocks blocks = {deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
+                       deriver_shadow(deriver, from, lane),
+                       deriver_clone_of(deriver, LLVMGetOperand(call, 0)),
+                       deriver_clone_of(deriver, from)};
+      block_move_rest(deriver, "adcc_tape_copy_unknown", &blocks, length, within, &fields);
+    }
   }
   if (!block_has(&fields, BYTE_POINTER) && !block_has(&fields, BYTE_MIXED))
     return;
@@ -484,8 +488,12 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef primal = complete && !may_end_anywhere
                               ? NULL
                               : reverse_fetch_primal(deriver, LLVMGetOperand(call, 0));
-    if (!complete)
-      block_check_rest(deriver, to, primal, all, within, &fields);
+    if (!complete) {
+      LLVMValueRef source = LLVMGetOperand(call, 1);
+      Blocks blocks = {to, from_shadow ? reverse_fetch_shadow(deriver, source, lane) : NULL, primal,
+                       reverse_fetch_primal(deriver, source)};
+      block_move_rest(deriver, "adcc_tape_add_unknown", &blocks, all, within, &fields);
+    }
     if (!any)
       continue;
     LLVMValueRef bytes = guard_value(deriver, reverse_inactive(deriver, call, 0, to), all);

@@ -12,68 +12,22 @@ With --second the oracle checks the derivative of a derivative of each.
 """
 import sys
 
-
-class Random:
-    """splitmix64: the same sequence on every Python."""
-
-    def __init__(self, seed):
-        self.state = seed * 0x9E3779B97F4A7C15 & (1 << 64) - 1
-
-    def next(self):
-        self.state = self.state + 0x9E3779B97F4A7C15 & (1 << 64) - 1
-        z = self.state
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
-        z = (z ^ z >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
-        return z ^ z >> 31
-
-    def below(self, limit):
-        return self.next() % limit
-
-    def between(self, low, high):
-        return low + self.below(high - low + 1)
-
-    def choice(self, options):
-        return options[self.below(len(options))]
-
-    def chance(self, percent):
-        return self.below(100) < percent
-
-    def weighted(self, options):
-        """options: (weight, value) pairs."""
-        pick = self.below(sum(weight for weight, _ in options))
-        for weight, value in options:
-            pick -= weight
-            if pick < 0:
-                return value
-
-
-class Scope:
-    """What an expression may name. Arrays are (name, length); structs are lvalue strings."""
-
-    def __init__(self, parent=None):
-        self.scalars = list(parent.scalars) if parent else []
-        self.floats = list(parent.floats) if parent else []
-        self.fixed = list(parent.fixed) if parent else []  # may be read but not written
-        self.integers = list(parent.integers) if parent else []
-        self.arrays = list(parent.arrays) if parent else []
-        self.structs = list(parent.structs) if parent else []
-        self.struct_arrays = list(parent.struct_arrays) if parent else []
-        self.pointers = list(parent.pointers) if parent else []
-        self.vectors = list(parent.vectors) if parent else []
-        # Arrays that outlive every pointer of the function: only these may a pointer be moved to.
-        self.lasting = parent.lasting if parent else []
+from memory import MemoryStatements
+from scope import Random, Scope
 
 
 COST_LIMIT = 4000
 
 
-class Generator:
+class Generator(MemoryStatements):
     def __init__(self, seed, cpp=False):
         self.seed = seed
         self.cpp = cpp
         self.random = Random(seed * 2 + cpp)
-        self.single = self.random.chance(15)  # float arithmetic inside
+        self.single = self.random.chance(20)  # float arithmetic inside
         self.prefix = f"s{seed}"
+        self.declarations = []  # types and functions that go before all others
+        self.has_records = False
         self.definitions = []
         self.helpers = []  # (kind, name, cost)
         self.lines = []
@@ -273,7 +227,7 @@ class Generator:
                   (1, self.copy), (2, self.pointer), (1, self.swap), (1, self.struct_copy)]
         nested = [(5, self.for_loop), (3, self.if_else), (2, self.while_loop), (1, self.do_while),
                   (1, self.switch), (1, self.heap), (1, self.triangle), (1, self.linked_list),
-                  (1, self.two_buffers)]
+                  (1, self.two_buffers), (1, self.pool), (1, self.tagged), (1, self.rows)]
         simple.append((1, self.union_copy))
         nested += [(1, self.pointer_walk), (1, self.goto_loop)]
         if self.loops and not self.owned and self.result:
@@ -374,43 +328,9 @@ class Generator:
             self.result, lambda: " " + self.result)
         self.emit(f"if ({self.condition(scope)}) return{value()};")
 
-    def union_copy(self, scope):
-        """The bits of a number on their way through an integer."""
-        bits, word = self.name("bits"), self.name("word")
-        self.emit(f"union {{ double number; unsigned long long word; }} {bits};")
-        self.emit(f"{bits}.number = {self.bounded(scope)};")
-        self.emit(f"unsigned long long {word} = {bits}.word;")
-        if self.random.chance(50):
-            self.emit(f"memcpy(&{self.element(scope)}, &{word}, sizeof {word});")
-        else:
-            self.emit(f"{bits}.word = {word};")
-            self.emit(f"{self.place(scope)} = {bits}.number;")
-
-    def table(self, scope):
-        name, rows, columns = self.name("m"), self.random.between(2, 3), self.random.between(2, 4)
-        i, j, value = self.name("i"), self.name("j"), self.expression(scope, 1)
-        self.emit(f"double {name}[{rows}][{columns}];")
-        self.emit(f"for (int {i} = 0; {i} < {rows}; {i}++)")
-        self.emit(f"  for (int {j} = 0; {j} < {columns}; {j}++) "
-                  f"{name}[{i}][{j}] = {value} * 0.1 * ({i} + {j});")
-        self.cost += rows * columns * self.weight
-        scope.arrays += [(f"{name}[{row}]", columns) for row in range(rows)]
-        if scope.integers:
-            scope.scalars.append(f"{name}[{self.integer(scope)} % {rows}][{self.integer(scope)} % {columns}]")
-
     def swap(self, scope):
         a, b, t = self.element(scope), self.element(scope), self.name("t")
         self.emit(f"double {t} = {a}; {a} = {b}; {b} = {t};")
-
-    def struct_copy(self, scope):
-        r = self.random
-        if scope.structs and scope.struct_arrays:
-            a, b = self.struct_element(scope), r.choice(scope.structs)
-            if r.chance(50):
-                a, b = b, a
-            self.emit(f"{a} = {b};" if r.chance(60) else f"memmove(&{a}, &{b}, sizeof {a});")
-        elif scope.structs:
-            self.emit(f"{r.choice(scope.structs)}.link = &{self.element(scope, lasting=True)};")
 
     def leave(self, scope):
         word = "continue" if self.random.chance(40) and self.loops else "break"
@@ -541,91 +461,6 @@ class Generator:
             self.emit("}")
         self.in_switch, self.loops = in_switch, loops
         self.emit("}")
-
-    def heap(self, scope, depth):
-        r = self.random
-        name, length = self.name("h"), r.between(2, 6)
-        zeroed = r.chance(40)
-        self.emit("{")
-        self.indent += 1
-        if zeroed:
-            self.emit(f"double *{name} = (double *)calloc({length}, sizeof(double));")
-        else:
-            i, value = self.name("i"), self.expression(scope, 1)
-            self.emit(f"double *{name} = (double *)malloc({length} * sizeof(double));")
-            self.emit(f"for (int {i} = 0; {i} < {length}; {i}++) {name}[{i}] = {value};")
-            self.cost += self.weight * length
-        inner = Scope(scope)
-        inner.arrays += [(name, length)] * 2
-        loops, self.loops = self.loops, 0  # no way out that would leak
-        self.owned += 1
-        self.block(inner, r.between(1, 3), depth - 1)
-        if r.chance(30):
-            self.emit(f"{name} = (double *)realloc({name}, {length + 3} * sizeof(double));")
-            self.emit(f"for (int i = {length}; i < {length + 3}; i++) {name}[i] = {self.atom(inner)};")
-            inner.arrays = [(name, length + 3)] * 2 + scope.arrays
-            self.block(inner, r.between(1, 3), depth - 1)
-        self.owned -= 1
-        self.loops = loops
-        self.emit(f"{self.place(scope)} = {name}[{self.index(inner, length)}];")
-        self.emit(f"free({name});")
-        self.indent -= 1
-        self.emit("}")
-
-    def linked_list(self, scope, depth):
-        r = self.random
-        if not self.affordable(16):
-            return self.assign(scope)
-        struct, head, node, i = f"{self.prefix}_node", self.name("head"), self.name("node"), self.name("i")
-        length, weight = r.between(2, 5), self.weight
-        inner = Scope(scope)
-        inner.integers.append(i)
-        self.emit("{")
-        self.indent += 1
-        self.emit(f"{struct} *{head} = 0, *{node};")
-        self.emit(f"for (int {i} = 0; {i} < {length}; {i}++) {{")
-        self.weight = weight * length
-        self.emit(f"  {node} = ({struct} *)malloc(sizeof *{node});")
-        self.emit(f"  {node}->value = {self.bounded(inner)};")
-        self.emit(f"  {node}->next = {head};")
-        self.emit(f"  {head} = {node};")
-        self.emit("}")
-        inner = Scope(scope)
-        inner.scalars.append(f"{node}->value")
-        self.emit(f"for ({node} = {head}; {node}; {node} = {node}->next) {{")
-        loops, self.loops = self.loops, 0
-        self.owned += 1
-        self.body(inner, r.between(1, 3), 0)
-        self.owned -= 1
-        self.loops = loops
-        self.emit("}")
-        self.emit(f"while ({head}) {{ {node} = {head}->next; {self.place(scope)} += 0.1 * {head}->value; "
-                  f"free({head}); {head} = {node}; }}")
-        self.weight = weight
-        self.indent -= 1
-        self.emit("}")
-
-    def two_buffers(self, scope, depth):
-        """Time stepping: the arrays change places."""
-        if not self.affordable(24):
-            return self.assign(scope)
-        a, b, now, then, t, i = (self.name(stem) for stem in ("a", "b", "now", "then", "t", "i"))
-        weight, self.weight = self.weight, self.weight * 12
-        inner = Scope(scope)
-        inner.arrays = [(now, 4)]
-        inner.integers += [t, i]
-        self.emit("{")
-        self.indent += 1
-        self.emit(f"double {a}[4] = {{{', '.join(self.atom(scope) for _ in range(4))}}}, {b}[4];")
-        self.emit(f"double *{now} = {a}, *{then} = {b};")
-        self.emit(f"for (int {t} = 0; {t} < {self.random.between(1, 3)}; {t}++) {{")
-        self.emit(f"  for (int {i} = 0; {i} < 4; {i}++) {then}[{i}] = {self.bounded(inner)};")
-        self.emit(f"  double *swap = {now}; {now} = {then}; {then} = swap;")
-        self.emit("}")
-        self.emit(f"{self.place(scope)} = {now}[{self.random.below(4)}];")
-        self.indent -= 1
-        self.emit("}")
-        self.weight = weight
 
     # -- C++ --------------------------------------------------------------------------------------
     def push_back(self, scope):
@@ -837,7 +672,7 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
         for i in range(self.outputs):
             value = self.expression(scope, 1)
             self.emit(f"out[{i}] = {r.choice(['', f'0.5 * out[{i}] + '])}{value};")
-        text = ("\n".join(self.definitions) + f"\nPRIMAL({self.prefix}) {{\n"
+        text = ("\n".join(self.declarations + self.definitions) + f"\nPRIMAL({self.prefix}) {{\n"
                 + "\n".join(self.lines) + "\n}\n")
         if not second:
             return text + f"ORACLE({self.prefix}, {self.inputs}, {self.outputs}, 0.2, 1.4)\n"
