@@ -292,6 +292,7 @@ static bool create_body(DiffContext *diff, Deriver *deriver, Derivative *derivat
                                           first, visit_clone, deriver);
   LLVMSetLinkage(sweep->function, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(sweep->function, LLVMCCallConv);
+  build_add_attribute(sweep->function, "adcc.derivative"); /* for the passes over its loops */
   derivative_drop_promises(sweep->function, LLVMCountParams(sweep->function));
   bind_parameters(deriver, first);
   bind_loops(deriver);

@@ -118,11 +118,22 @@ unsigned mostTogether(const Nest &nest) {
   return nest.within[1]->getParentLoop() == nest.within[0] ? 8 : 2;
 }
 
-// How many iterations of the outer loop together; 1 if that saves little. What
-// it saves are the accesses of places that all of them visit.
+// The sums that an innermost loop carries along.
+unsigned sumsCarried(const Loop *loop) {
+  return (unsigned)count_if(loop->getHeader()->phis(), [&](PHINode &phi) {
+    auto *next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(loop->getLoopLatch()));
+    return next &&
+           (next->getOpcode() == Instruction::FAdd || next->getOpcode() == Instruction::FSub);
+  });
+}
+
+// How many iterations of the outer loop together; 1 if that saves little. What it saves are the
+// accesses of places that all of them visit, where these are added to or what is there goes into
+// sums: each of those is also one that the processor need not wait for while it adds to another.
 unsigned iterationsTogether(const Nest &nest, const Analyses &analyses) {
-  enum { LARGEST_BODY = 480, SHARED_PART = 3 }; // instructions; a third
-  unsigned shared = 0, all = 0;
+  // instructions; a third; vector registers, of which the rest is for what is added
+  enum { LARGEST_BODY = 480, SHARED_PART = 3, MOST_CARRIED = 16 };
+  unsigned shared = 0, all = 0, carried = 0;
   size_t size = 0;
   bool sums = false;
   for (size_t i = 0; i < nest.blocks.size(); i++) {
@@ -130,6 +141,7 @@ unsigned iterationsTogether(const Nest &nest, const Analyses &analyses) {
     if (!loop->isInnermost())
       continue;
     size += nest.blocks[i]->size();
+    carried = std::max(carried, sumsCarried(loop));
     for (const Access &access : nest.accesses[i]) {
       Walk walk = readWalk(nest, access.instruction, analyses);
       if (!walk.fine)
@@ -140,11 +152,12 @@ unsigned iterationsTogether(const Nest &nest, const Analyses &analyses) {
       sums |= access.kind == ADD && walk.repeats && walk.moves;
     }
   }
-  if (!sums || shared * SHARED_PART < all)
+  if ((!sums && carried == 0) || shared * SHARED_PART < all)
     return 1;
   unsigned count = analyses.evolution.getSmallConstantTripCount(nest.outer);
   for (unsigned together = mostTogether(nest); together > 1; together /= 2)
-    if (size * together <= LARGEST_BODY && (count == 0 || count >= 2 * together))
+    if (size * together <= LARGEST_BODY && (sums || carried * together <= MOST_CARRIED) &&
+        (count == 0 || count >= 2 * together))
       return together;
   return 1;
 }

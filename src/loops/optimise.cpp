@@ -10,6 +10,7 @@
 #include "share.h"
 #include "winner.h"
 
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CBindingWrapping.h"
@@ -23,16 +24,55 @@
 
 using namespace llvm;
 
+namespace {
+
 // A loop of a derivative goes through memory in twice as many places as that of its primal, so that
 // it takes four times as many comparisons to tell that no two of them meet: what LLVM's vectoriser
 // thinks enough for a loop is not for its reverse. Only the command line may tell it so.
-static void allowChecks() {
+void allowChecks() {
   enum { FOR_PRIMALS = 128, FOR_DERIVATIVES = 4 * FOR_PRIMALS };
   auto &options = cl::getRegisteredOptions();
   auto option = options.find("vectorize-memory-check-threshold");
   if (option != options.end())
     static_cast<cl::opt<unsigned> *>(option->second)->setValue(FOR_DERIVATIVES);
 }
+
+// Where derivation puts it on a function; here it comes to those into which it may be inlined.
+constexpr const char *derivative = "adcc.derivative";
+
+void markCallers(Module &module) {
+  SmallVector<Function *, 16> marked;
+  for (Function &function : module)
+    if (function.hasFnAttribute(derivative))
+      marked.push_back(&function);
+  while (!marked.empty()) {
+    for (User *user : marked.pop_back_val()->users()) {
+      auto *call = dyn_cast<CallBase>(user);
+      if (!call || call->getFunction()->hasFnAttribute(derivative))
+        continue;
+      call->getFunction()->addFnAttr(derivative);
+      marked.push_back(call->getFunction());
+    }
+  }
+}
+
+// The passes over loops, for derivatives: what a person wrote is run as it was written.
+struct DerivativePass : PassInfoMixin<DerivativePass> {
+  FunctionPassManager passes;
+
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &manager) {
+    return function.hasFnAttribute(derivative) ? passes.run(function, manager)
+                                               : PreservedAnalyses::all();
+  }
+};
+
+template <typename Pass> void addInForm(FunctionPassManager &passes, Pass pass) {
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  passes.addPass(std::move(pass));
+}
+
+} // namespace
 
 LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, unsigned level) {
   allowChecks();
@@ -52,24 +92,14 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
         });
   if (level >= 2)
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
-      passes.addPass(LoopSimplifyPass());
-      passes.addPass(LCSSAPass());
-      passes.addPass(PeelPass());
-      passes.addPass(LoopSimplifyPass());
-      passes.addPass(LCSSAPass());
-      passes.addPass(WinnerPass());
-      passes.addPass(LoopSimplifyPass());
-      passes.addPass(LCSSAPass());
-      passes.addPass(FusePass());
-      passes.addPass(LoopSimplifyPass());
-      passes.addPass(LCSSAPass());
-      passes.addPass(JamPass());
-      passes.addPass(LoopSimplifyPass());
-      passes.addPass(LCSSAPass());
-      passes.addPass(ReorderPass());
-      passes.addPass(LoopSimplifyPass());
-      passes.addPass(LCSSAPass());
-      passes.addPass(AscendPass());
+      DerivativePass derivatives;
+      addInForm(derivatives.passes, PeelPass());
+      addInForm(derivatives.passes, WinnerPass());
+      addInForm(derivatives.passes, FusePass());
+      addInForm(derivatives.passes, JamPass());
+      addInForm(derivatives.passes, ReorderPass());
+      addInForm(derivatives.passes, AscendPass());
+      passes.addPass(std::move(derivatives));
     });
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -83,6 +113,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
   ModulePassManager passes;
   if (Error error = builder.parsePassPipeline(passes, "default<O" + std::to_string(level) + ">"))
     return wrap(std::move(error));
+  markCallers(*unwrap(module));
   passes.run(*unwrap(module), modules);
   return LLVMErrorSuccess;
 }
