@@ -4,12 +4,14 @@
 #include "prepare.h"
 
 static const char promotion[] = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,loop-simplify";
+/* Loads stay loads: a value that an iteration passes on in place of the next one's load could not
+ * be read again from memory, and would make the reverse loop one that no vectors can run. */
 static const char simplification[] =
     "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
     "simplifycfg,loop-simplify,lcssa,loop-mssa(loop-rotate<header-duplication>,licm),"
     "simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,loop(indvars,loop-deletion),"
-    "sroa<modify-cfg>,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,dse,loop-simplify,lcssa,"
-    "loop-mssa(licm),adce,simplifycfg,instcombine<no-verify-fixpoint>";
+    "sroa<modify-cfg>,gvn<no-load-pre>,sccp,bdce,instcombine<no-verify-fixpoint>,dse,loop-simplify,"
+    "lcssa,loop-mssa(licm),adce,simplifycfg,instcombine<no-verify-fixpoint>";
 
 /* What the alias scopes of a nest's version allow. */
 static const char after_versions[] =
