@@ -299,6 +299,20 @@ static bool any_operand_has_shadow(Deriver *deriver, LLVMValueRef instruction) {
   return false;
 }
 
+/* A global whose shadow adcc makes starts anew in every call. A pointer that it held before came
+ * from elsewhere, and what it points to has no shadow. */
+static void check_pointer_in_global(Deriver *deriver, LLVMValueRef load, LLVMValueRef shadow) {
+  LLVMValueRef global = LLVMGetOperand(load, 0);
+  while (LLVMIsAGetElementPtrInst(global) ||
+         (LLVMIsAConstantExpr(global) && LLVMGetConstOpcode(global) == LLVMGetElementPtr))
+    global = LLVMGetOperand(global, 0);
+  if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
+      request_shadow_of_global(global) || LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind)
+    return;
+  LLVMValueRef arguments[] = {shadow, deriver_clone_of(deriver, load)};
+  deriver_call_runtime(deriver, "adcc_tape_check_shadow", NULL, arguments, 2);
+}
+
 bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
   if (woven_instruction(deriver, instruction))
     return true;
@@ -329,6 +343,7 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
       result = deriver_load(deriver, type, pointer, instruction);
       LLVMSetVolatile(result, LLVMGetVolatile(instruction));
       bridge_set_value_name_like(result, instruction, "'");
+      check_pointer_in_global(deriver, instruction, result);
       /* What an inactive pointer's memory holds is a pointer's own shadow, but no tangent. */
       if (type_contains_float(deriver_access_type(deriver, instruction, type)))
         result = guard_value(
