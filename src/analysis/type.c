@@ -485,6 +485,18 @@ ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint6
   return types_unless_torn(byte, ask_access(facts, instruction, other));
 }
 
+bool types_loads_float(const TypeFacts *facts, LLVMValueRef load) {
+  const TypeFacts *all[] = {facts, coarser(facts)};
+  uint64_t size = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(load));
+  for (unsigned k = 0; k < 2 && all[k]; k++)
+    for (uint64_t i = 0; i < size; i++) {
+      ByteKind kind = value_byte(all[k], load, i).kind;
+      if (kind == BYTE_FLOAT || kind >= BYTE_MIXED)
+        return true;
+    }
+  return false;
+}
+
 uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
   uint64_t period = local_period(facts, pointer);
   if (period || types_memory_byte(facts, pointer, 0).kind != BYTE_UNKNOWN)

@@ -35,6 +35,61 @@ static bool is_float_to_bits(LLVMValueRef value) {
          !type_is_float_or_vector(LLVMTypeOf(value));
 }
 
+/* A scalar constant, or one of which all lanes are the same; false if it is neither. */
+static bool constant_of_lanes(LLVMValueRef value, uint64_t *number) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMIsAConstant(value)) {
+    LLVMValueRef first = LLVMGetAggregateElement(value, 0);
+    for (unsigned i = 1; i < LLVMGetVectorSize(type); i++)
+      if (LLVMGetAggregateElement(value, i) != first)
+        return false;
+    value = first;
+  }
+  if (!value || !LLVMIsAConstantInt(value) || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64)
+    return false;
+  *number = LLVMConstIntGetZExtValue(value);
+  return true;
+}
+
+/* Does no more than the sign and the exponent come through, which change in steps? */
+static bool keeps_only_steps(LLVMValueRef operation) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(operation);
+  uint64_t number;
+  if ((opcode != LLVMAnd && opcode != LLVMLShr && opcode != LLVMAShr) ||
+      !constant_of_lanes(LLVMGetOperand(operation, 1), &number))
+    return false;
+  unsigned width = LLVMGetIntTypeWidth(type_scalar(LLVMTypeOf(operation)));
+  unsigned fraction = width == 64 ? 52 : width == 32 ? 23 : 0;
+  if (!fraction)
+    return false;
+  return opcode == LLVMAnd ? !(number & (((uint64_t)1 << fraction) - 1)) : number >= fraction;
+}
+
+/* A number that is counted or compared is not looked at bit by bit. */
+static bool reads_number(LLVMValueRef instruction) {
+  switch (LLVMGetInstructionOpcode(instruction)) {
+  case LLVMFPToSI:
+  case LLVMFPToUI:
+  case LLVMFCmp:
+  case LLVMICmp:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* A const argument, or a table. */
+static bool is_const_memory(const Deriver *deriver, LLVMValueRef pointer) {
+  while (LLVMIsAGetElementPtrInst(pointer))
+    pointer = LLVMGetOperand(pointer, 0);
+  if (LLVMIsAGlobalVariable(pointer))
+    return LLVMIsGlobalConstant(pointer);
+  for (unsigned i = 0; i < LLVMCountParams(deriver->sweep.primal); i++)
+    if (LLVMGetParam(deriver->sweep.primal, i) == pointer)
+      return deriver->key->arguments[i] == ACTIVITY_CONST;
+  return false;
+}
+
 /* Does arithmetic that leads to `value` start from the bits of a varied floating-point value? */
 static LLVMValueRef varied_bits(Deriver *deriver, const Activity *varied, LLVMValueRef value) {
   ValueArray work = {0};
@@ -56,10 +111,14 @@ static LLVMValueRef varied_bits(Deriver *deriver, const Activity *varied, LLVMVa
                      mixed_is_anything(deriver, LLVMTypeOf(value), byte);
       if (is_float_kind(byte) && !checked && activity_of_value(varied, value))
         return value; /* of what is mixed, run time sees to it that it was an integer */
+      if (!is_float_kind(byte) && !is_const_memory(deriver, LLVMGetOperand(value, 0)) &&
+          types_loads_float(deriver->sweep.types, value))
+        return value;
       continue;
     }
     LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(LLVMTypeOf(value)));
-    if (kind != LLVMIntegerTypeKind || LLVMIsACallInst(value))
+    if (kind != LLVMIntegerTypeKind || LLVMIsACallInst(value) || reads_number(value) ||
+        keeps_only_steps(value))
       continue;
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
       if (LLVMIsAInstruction(LLVMGetOperand(value, (unsigned)i)))
@@ -158,7 +217,7 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
     FOR_EACH_INSTRUCTION (instruction, block) {
       check_members(deriver, instruction, instruction);
       LLVMValueRef integer = becomes_float(deriver, instruction);
-      if (!integer || !is_integer_arithmetic(integer))
+      if (!integer || !LLVMIsAInstruction(integer) || LLVMIsALoadInst(integer))
         continue;
       if (!varied) {
         ActivityQuery forward = *query;
@@ -167,7 +226,9 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
         varied = activity_compute(deriver->sweep.arena, deriver->diff->sink, deriver->sweep.types,
                                   deriver->sweep.primal, &forward);
       }
-      if (varied_bits(deriver, varied, integer))
+      /* Activity follows bits that are moved; what else is done to them, it does not see. */
+      bool followed = !is_integer_arithmetic(integer) && activity_of_value(varied, integer);
+      if (!followed && varied_bits(deriver, varied, integer))
         deriver_error(deriver, integer, DIAG_UNKNOWN_TYPE,
                       "integer arithmetic on the bits of floating point");
     }

@@ -192,7 +192,39 @@ static bool lower_x86_scatter(const Lowering *l) {
   return true;
 }
 
+/* rndscale(source, control, otherwise, mask, exceptions): rounds to an integer, where the control
+ * asks for no more bits than that. */
+static bool lower_x86_round(const Lowering *l) {
+  static const char *const modes[] = {"llvm.roundeven", "llvm.floor", "llvm.ceil", "llvm.trunc"};
+  enum { MODE = 3, CURRENT_MODE = 4, SCALE = 0xf0 };
+  LLVMValueRef source = lower_argument(l, 0), control = lower_argument(l, 1);
+  LLVMValueRef mask = lower_argument(l, 3);
+  if (!LLVMIsAConstantInt(control) || LLVMConstIntGetZExtValue(control) & SCALE)
+    return false;
+  unsigned bits = (unsigned)LLVMConstIntGetZExtValue(control);
+  const char *name = bits & CURRENT_MODE ? "llvm.rint" : modes[bits & MODE];
+  LLVMTypeRef type = LLVMTypeOf(source);
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMValueRef function =
+      LLVMGetIntrinsicDeclaration(l->module, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
+  LLVMValueRef rounded =
+      LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(function), function, &source, 1, "");
+  unsigned count = LLVMGetVectorSize(type);
+  LLVMValueRef taken =
+      LLVMBuildIntCast2(l->builder, mask, LLVMIntTypeInContext(context, count), false, "");
+  taken = LLVMBuildBitCast(l->builder, taken, LLVMVectorType(LLVMInt1TypeInContext(context), count),
+                           "");
+  lower_replace(l, LLVMBuildSelect(l->builder, taken, rounded, lower_argument(l, 2), ""));
+  return true;
+}
+
 static const LoweringRow rows[] = {
+    {"x86.avx512.mask.rndscale.pd.128", lower_x86_round, NULL},
+    {"x86.avx512.mask.rndscale.pd.256", lower_x86_round, NULL},
+    {"x86.avx512.mask.rndscale.pd.512", lower_x86_round, NULL},
+    {"x86.avx512.mask.rndscale.ps.128", lower_x86_round, NULL},
+    {"x86.avx512.mask.rndscale.ps.256", lower_x86_round, NULL},
+    {"x86.avx512.mask.rndscale.ps.512", lower_x86_round, NULL},
     {"x86.sse41.dpps", lower_x86_dot, NULL},
     {"x86.sse41.dppd", lower_x86_dot, NULL},
     {"x86.avx.dp.ps.256", lower_x86_dot, NULL},
