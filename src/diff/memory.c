@@ -164,6 +164,13 @@ static LLVMValueRef pointer_inactive(Deriver *deriver, LLVMValueRef call, unsign
                         deriver_shadow(deriver, pointer, lane));
 }
 
+/* The shadow may be less aligned than what the program aligned by hand. */
+static void drop_alignment(LLVMValueRef copy, unsigned pointers) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+  for (unsigned i = 1; i <= pointers; i++)
+    LLVMRemoveCallSiteEnumAttribute(copy, i, kind);
+}
+
 /* Clones the block operation onto shadows. */
 static void clone_block_operation(Deriver *deriver, LLVMValueRef call, unsigned pointers,
                                   LLVMValueRef value) {
@@ -172,6 +179,7 @@ static void clone_block_operation(Deriver *deriver, LLVMValueRef call, unsigned 
     LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, call));
     for (unsigned i = 0; i < pointers; i++)
       LLVMSetOperand(copy, i, deriver_shadow(deriver, LLVMGetOperand(call, i), lane));
+    drop_alignment(copy, pointers);
     if (value)
       LLVMSetOperand(copy, 1, value);
     LLVMValueRef length = LLVMGetOperand(copy, 2);

@@ -229,6 +229,19 @@ LLVMTypeRef deriver_access_type(const Deriver *deriver, LLVMValueRef access, LLV
   return byte_carrier(deriver, type, access, true);
 }
 
+/* Shadows of variables are aligned as these are. Of a block that the program aligns by hand within
+ * what an allocator gave, the shadow lies in it at the same distance, and is aligned as allocators
+ * do it. */
+static unsigned shadow_alignment(LLVMValueRef like) {
+  enum { OF_ALLOCATORS = 16 };
+  unsigned alignment = LLVMGetAlignment(like);
+  LLVMValueRef pointer = LLVMGetOperand(like, LLVMIsAStoreInst(like) ? 1 : 0);
+  while (LLVMIsAGetElementPtrInst(pointer))
+    pointer = LLVMGetOperand(pointer, 0);
+  bool variable = LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer);
+  return variable || alignment < OF_ALLOCATORS ? alignment : OF_ALLOCATORS;
+}
+
 /* Facts that hold for the access hold for its shadow: TBAA (shadows have the primal's layout), and
  * what a nest that was versioned is apart from; invariance does not. */
 static void copy_access_facts(Deriver *deriver, LLVMValueRef access, LLVMValueRef like) {
@@ -236,7 +249,7 @@ static void copy_access_facts(Deriver *deriver, LLVMValueRef access, LLVMValueRe
     LLVMSetAlignment(access, 1);
     return;
   }
-  LLVMSetAlignment(access, LLVMGetAlignment(like));
+  LLVMSetAlignment(access, shadow_alignment(like));
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   unsigned tbaa = LLVMGetMDKindIDInContext(context, "tbaa", 4);
   LLVMValueRef node = LLVMGetMetadata(like, tbaa);
