@@ -49,9 +49,9 @@ ByteType types_of_access(const TypeFacts *, LLVMValueRef instruction, uint64_t o
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
 /* Is double the only floating-point type in the object that `pointer` points into? */
 bool types_only_double(const TypeFacts *, LLVMValueRef pointer);
-/* Computing with what was loaded is but a weak sign of an integer: do callers pass memory that
- * holds floating point there? */
-bool types_loads_float(const TypeFacts *, LLVMValueRef load);
+/* Computing with what is loaded or stored is but a weak sign of an integer: do callers pass memory
+ * that holds floating point there? */
+bool types_callers_pass_float(const TypeFacts *, LLVMValueRef access);
 /* Memory object classes: two pointers with different ids never point into the same object (as far
  * as unification of everything they may hold tells). */
 unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);

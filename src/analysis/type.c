@@ -485,16 +485,10 @@ ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint6
   return types_unless_torn(byte, ask_access(facts, instruction, other));
 }
 
-bool types_loads_float(const TypeFacts *facts, LLVMValueRef load) {
-  const TypeFacts *all[] = {facts, coarser(facts)};
-  uint64_t size = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(load));
-  for (unsigned k = 0; k < 2 && all[k]; k++)
-    for (uint64_t i = 0; i < size; i++) {
-      ByteKind kind = value_byte(all[k], load, i).kind;
-      if (kind == BYTE_FLOAT || kind >= BYTE_MIXED)
-        return true;
-    }
-  return false;
+bool types_callers_pass_float(const TypeFacts *facts, LLVMValueRef access) {
+  const TypeFacts *more = coarser(facts);
+  LLVMValueRef pointer = LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
+  return more && types_memory_byte(more, pointer, 0).kind == BYTE_FLOAT;
 }
 
 uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {

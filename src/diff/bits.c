@@ -112,7 +112,7 @@ static LLVMValueRef varied_bits(Deriver *deriver, const Activity *varied, LLVMVa
       if (is_float_kind(byte) && !checked && activity_of_value(varied, value))
         return value; /* of what is mixed, run time sees to it that it was an integer */
       if (!is_float_kind(byte) && !is_const_memory(deriver, LLVMGetOperand(value, 0)) &&
-          types_loads_float(deriver->sweep.types, value))
+          types_callers_pass_float(deriver->sweep.types, value))
         return value;
       continue;
     }
@@ -186,14 +186,32 @@ bool bits_are_consumed(Deriver *deriver, LLVMValueRef value) {
          is_consumed(deriver, value, map_create(deriver->sweep.arena));
 }
 
+static bool is_bitwise(LLVMValueRef value) {
+  switch (LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet) {
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+  case LLVMShl:
+  case LLVMLShr:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /* The integer that becomes floating point here, or NULL. */
 static LLVMValueRef becomes_float(Deriver *deriver, LLVMValueRef instruction) {
   if (LLVMIsABitCastInst(instruction) && type_is_float_or_vector(LLVMTypeOf(instruction)))
     return LLVMGetOperand(instruction, 0);
-  if (LLVMIsAStoreInst(instruction) &&
-      is_float_kind(types_of_access(deriver->sweep.types, instruction, 0)))
-    return LLVMGetOperand(instruction, 0);
-  return NULL;
+  if (!LLVMIsAStoreInst(instruction))
+    return NULL;
+  LLVMValueRef value = LLVMGetOperand(instruction, 0);
+  if (is_float_kind(types_of_access(deriver->sweep.types, instruction, 0)))
+    return value;
+  bool may_be =
+      is_bitwise(value) && !is_const_memory(deriver, LLVMGetOperand(instruction, 1)) &&
+      LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), LLVMTypeOf(value)) >= 4;
+  return may_be && types_callers_pass_float(deriver->sweep.types, instruction) ? value : NULL;
 }
 
 /* Adjoints of structures are structures of numbers: not where not all is known of an integer that

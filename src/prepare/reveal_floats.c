@@ -5,6 +5,7 @@
  */
 #include "prepare.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool is_integer_vector(LLVMTypeRef type) {
@@ -132,8 +133,102 @@ static bool reveal_sign(LLVMBuilderRef builder, LLVMValueRef operation) {
   return true;
 }
 
-/* A vector's lanes cut to their low parts, or, behind a shift, to another part, that are floating
- * point for all who look at them: a shuffle of such numbers. */
+/* The number that is in every lane of a constant. */
+static bool lanes_constant(LLVMValueRef value, unsigned bits, uint64_t *number) {
+  LLVMValueRef first = value;
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind)
+    first = LLVMIsAConstant(value) ? LLVMGetAggregateElement(value, 0) : NULL;
+  if (!first || !LLVMIsAConstantInt(first) || bits > 64)
+    return false;
+  *number = LLVMConstIntGetZExtValue(first);
+  return is_mask(value, *number, bits);
+}
+
+typedef struct {
+  LLVMTypeRef type; /* of the number, or a vector of such */
+  uint64_t kept, set;
+} FractionMasks;
+
+/* A function of its own for what has a rule: a number with another exponent. */
+static LLVMValueRef fraction_function(LLVMModuleRef module, LLVMTypeRef integers,
+                                      const FractionMasks *masks) {
+  char name[96];
+  unsigned lanes =
+      LLVMGetTypeKind(masks->type) == LLVMVectorTypeKind ? LLVMGetVectorSize(masks->type) : 1;
+  snprintf(name, sizeof name, "adcc_fraction.%u.%u.%llx.%llx", lanes,
+           LLVMGetIntTypeWidth(type_scalar(integers)), (unsigned long long)masks->kept,
+           (unsigned long long)masks->set);
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  if (function)
+    return function;
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef parameter = masks->type;
+  function = LLVMAddFunction(module, name, LLVMFunctionType(masks->type, &parameter, 1, false));
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  static const char *const promises[] = {"alwaysinline", "nounwind", "willreturn",
+                                         "nosync",       "nofree",   "speculatable"};
+  for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
+    build_add_attribute(function, promises[i]);
+  static const char marker[] = "adcc_math", rule[] = "significand";
+  LLVMAddAttributeAtIndex(
+      function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(context, marker, sizeof marker - 1, rule, sizeof rule - 1));
+  unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
+  LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(context, memory, 0));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
+  LLVMValueRef bits = LLVMBuildBitCast(builder, LLVMGetParam(function, 0), integers, "");
+  LLVMTypeRef word = type_scalar(integers);
+  LLVMValueRef constants[2] = {LLVMConstInt(word, masks->kept, false),
+                               LLVMConstInt(word, masks->set, false)};
+  for (unsigned k = 0; k < 2 && word != integers; k++) {
+    LLVMValueRef copies[64];
+    for (unsigned i = 0; i < lanes; i++)
+      copies[i] = constants[k];
+    constants[k] = LLVMConstVector(copies, lanes);
+  }
+  bits = LLVMBuildOr(builder, LLVMBuildAnd(builder, bits, constants[0], ""), constants[1], "");
+  LLVMBuildRet(builder, LLVMBuildBitCast(builder, bits, masks->type, ""));
+  LLVMDisposeBuilder(builder);
+  return function;
+}
+
+/* The fraction kept and the exponent set: the number times a power of two. */
+static bool reveal_fraction(LLVMBuilderRef builder, LLVMValueRef setting) {
+  LLVMTypeRef type = LLVMTypeOf(setting), scalar = type_scalar(type);
+  LLVMValueRef keeping = LLVMGetOperand(setting, 0);
+  FractionMasks masks = {.type = type_of_users(setting)};
+  if (LLVMGetTypeKind(scalar) != LLVMIntegerTypeKind || !masks.type ||
+      !LLVMIsABinaryOperator(keeping) || LLVMGetInstructionOpcode(keeping) != LLVMAnd)
+    return false;
+  unsigned bits = LLVMGetIntTypeWidth(scalar);
+  LLVMTypeKind number = LLVMGetTypeKind(type_scalar(masks.type));
+  bool fits = bits == 64 ? number == LLVMDoubleTypeKind : bits == 32 && number == LLVMFloatTypeKind;
+  unsigned lanes = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
+  if (!fits || lanes > 64 || !lanes_constant(LLVMGetOperand(keeping, 1), bits, &masks.kept) ||
+      !lanes_constant(LLVMGetOperand(setting, 1), bits, &masks.set))
+    return false;
+  uint64_t fraction = ((uint64_t)1 << (bits == 64 ? 52 : 23)) - 1;
+  uint64_t exponent = ((uint64_t)1 << (bits - 1)) - 1 - fraction, set = masks.set & exponent;
+  if ((masks.kept & (fraction | exponent)) != fraction || masks.set & fraction || set == 0 ||
+      set == exponent)
+    return false;
+  LLVMPositionBuilderBefore(builder, setting);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(setting));
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(setting)));
+  LLVMValueRef function = fraction_function(module, type, &masks);
+  LLVMValueRef source = LLVMBuildBitCast(builder, LLVMGetOperand(keeping, 0), masks.type, "");
+  LLVMValueRef result =
+      LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &source, 1, "");
+  LLVMReplaceAllUsesWith(setting, LLVMBuildBitCast(builder, result, type, ""));
+  LLVMInstructionEraseFromParent(setting);
+  return true;
+}
+
+/* A vector's lanes cut to their low parts, or, behind a shift, to another part, that are
+ * floating point for all who look at them: a shuffle of such numbers. */
 static bool reveal_parts(LLVMBuilderRef builder, LLVMValueRef cut) {
   enum { MOST_LANES = 16 };
   LLVMTypeRef type = LLVMTypeOf(cut), floating = type_of_users(cut);
@@ -253,6 +348,9 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         break;
       case LLVMTrunc:
         changed |= reveal_parts(builder, instruction);
+        break;
+      case LLVMOr:
+        changed |= reveal_fraction(builder, instruction);
         break;
       case LLVMAnd:
       case LLVMXor:
