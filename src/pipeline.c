@@ -7,6 +7,7 @@
 #include "prepare/prepare.h"
 #include "publish.h"
 #include "verify.h"
+#include "words.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -225,6 +226,9 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
   if (!fine || !stage_done(pipeline, "prepare"))
     return false;
   TypeFacts *types = types_compute(pipeline->arena, pipeline->sink, pipeline->module);
+  for (unsigned i = 0;
+       types && i < 4 && words_expose(pipeline->arena, types, preparation.canonical); i++)
+    types = types_compute(pipeline->arena, pipeline->sink, pipeline->module);
   if (!types)
     return false;
   consult_callers(pipeline, types, ready, canonical);

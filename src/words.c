@@ -1,0 +1,201 @@
+/* LLVM gives what is copied the type of whatever use it finds: a union's word that some path takes
+ * for a pointer is loaded and stored as a pointer on all of them. A pointer carries no adjoint, so
+ * a number that moves like that would lose its own. As an integer the word is followed either way.
+ */
+#include "words.h"
+
+#include <string.h>
+
+typedef struct {
+  Arena *arena;
+  const TypeFacts *types;
+  LLVMBuilderRef builder;
+  LLVMTypeRef word;
+  unsigned alias_metadata;
+  Map *words;     /* pointer or number → the same as an integer */
+  bool any_place; /* whatever the place holds: what is loaded is used as both */
+  bool remade;    /* found on the way: a number or pointer that was made of such a word */
+} Exposure;
+
+static bool is_mixed_place(const Exposure *exposure, LLVMValueRef pointer) {
+  if (exposure->any_place)
+    return true;
+  ByteType first = types_of_memory(exposure->types, pointer, 0);
+  return first.kind == BYTE_MIXED && first.offset == 0 &&
+         LLVMGetTypeKind(first.type) == LLVMDoubleTypeKind;
+}
+
+static bool is_plain(LLVMValueRef access) {
+  return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+}
+
+static bool is_pointer_or_number(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMDoubleTypeKind ||
+         (kind == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(type) == 0);
+}
+
+/* The integer that a number or pointer was made of, or NULL. */
+static LLVMValueRef made_of_word(const Exposure *exposure, LLVMValueRef value) {
+  bool cast = LLVMIsABitCastInst(value) || LLVMIsAIntToPtrInst(value);
+  LLVMValueRef source = cast ? LLVMGetOperand(value, 0) : NULL;
+  return source && LLVMTypeOf(source) == exposure->word ? source : NULL;
+}
+
+static bool is_choice(LLVMValueRef value) {
+  return LLVMIsAPHINode(value) || LLVMIsASelectInst(value);
+}
+
+static bool may_be_moved(LLVMValueRef value) {
+  return LLVMIsALoadInst(value) || is_choice(value) || LLVMIsACastInst(value);
+}
+
+/* Is the pointer, or may it be, what was loaded from such a place? `possible` is cleared where it
+ * cannot be had as an integer. */
+static bool is_moved_word(Exposure *exposure, LLVMValueRef value, Map *seen, bool *possible) {
+  if (map_has(seen, value))
+    return false;
+  map_set(seen, value, value);
+  if (LLVMIsALoadInst(value))
+    return is_plain(value) && is_mixed_place(exposure, LLVMGetOperand(value, 0));
+  LLVMValueRef word = made_of_word(exposure, value);
+  if (word) {
+    bool mixed = types_of_value(exposure->types, word, 0).kind == BYTE_MIXED;
+    exposure->remade |= mixed;
+    return mixed;
+  }
+  bool moved = false;
+  if (is_choice(value)) {
+    for (int i = LLVMIsASelectInst(value) ? 1 : 0; i < LLVMGetNumOperands(value); i++)
+      moved |= is_moved_word(exposure, LLVMGetOperand(value, (unsigned)i), seen, possible);
+  } else if (LLVMIsATerminatorInst(value))
+    *possible = false;
+  return moved;
+}
+
+/* To where the value is known. */
+static void position_after(Exposure *exposure, LLVMValueRef value) {
+  LLVMValueRef next = LLVMGetNextInstruction(value);
+  while (LLVMIsAPHINode(value) && LLVMIsAPHINode(next))
+    next = LLVMGetNextInstruction(next);
+  LLVMPositionBuilderBefore(exposure->builder, next);
+  LLVMSetCurrentDebugLocation2(exposure->builder, LLVMInstructionGetDebugLoc(value));
+}
+
+/* The pointer or number as an integer. */
+static LLVMValueRef cast_to_word(const Exposure *exposure, LLVMValueRef value) {
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind)
+    return LLVMBuildPtrToInt(exposure->builder, value, exposure->word, "");
+  return LLVMBuildBitCast(exposure->builder, value, exposure->word, "");
+}
+
+static LLVMValueRef word_of(Exposure *exposure, LLVMValueRef value);
+
+static LLVMValueRef build_word(Exposure *exposure, LLVMValueRef value) {
+  LLVMBuilderRef b = exposure->builder;
+  if (made_of_word(exposure, value))
+    return made_of_word(exposure, value);
+  if (LLVMIsAConstant(value))
+    return cast_to_word(exposure, value); /* which folds */
+  if (LLVMIsAArgument(value)) {
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetParamParent(value));
+    LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(entry));
+    return cast_to_word(exposure, value);
+  }
+  if (LLVMIsASelectInst(value)) {
+    LLVMValueRef yes = word_of(exposure, LLVMGetOperand(value, 1));
+    LLVMValueRef no = word_of(exposure, LLVMGetOperand(value, 2));
+    position_after(exposure, value);
+    return LLVMBuildSelect(b, LLVMGetOperand(value, 0), yes, no, "");
+  }
+  if (LLVMIsAPHINode(value)) {
+    LLVMPositionBuilderBefore(b, value);
+    LLVMValueRef phi = LLVMBuildPhi(b, exposure->word, "");
+    map_set(exposure->words, value, phi); /* it may come round to itself */
+    for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
+      LLVMValueRef incoming = word_of(exposure, LLVMGetIncomingValue(value, i));
+      LLVMBasicBlockRef from = LLVMGetIncomingBlock(value, i);
+      LLVMAddIncoming(phi, &incoming, &from, 1);
+    }
+    return phi;
+  }
+  position_after(exposure, value);
+  if (!LLVMIsALoadInst(value) || !is_plain(value))
+    return cast_to_word(exposure, value);
+  LLVMValueRef load = LLVMBuildLoad2(b, exposure->word, LLVMGetOperand(value, 0), "");
+  LLVMSetAlignment(load, LLVMGetAlignment(value));
+  return load;
+}
+
+static LLVMValueRef word_of(Exposure *exposure, LLVMValueRef value) {
+  LLVMValueRef word = map_get(exposure->words, value);
+  if (!word) {
+    word = build_word(exposure, value);
+    map_set(exposure->words, value, word);
+  }
+  return word;
+}
+
+static bool expose_store(Exposure *exposure, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0);
+  bool possible = true;
+  exposure->remade = false;
+  if (!is_pointer_or_number(LLVMTypeOf(value)) || !is_plain(store) || !may_be_moved(value) ||
+      !is_moved_word(exposure, value, map_create(exposure->arena), &possible) || !possible ||
+      !(exposure->remade || is_mixed_place(exposure, LLVMGetOperand(store, 1))))
+    return false;
+  LLVMSetOperand(store, 0, word_of(exposure, value));
+  LLVMSetMetadata(store, exposure->alias_metadata, NULL); /* it said what moves */
+  return true;
+}
+
+/* A number whose bits are an address, or the other way round. */
+static bool is_used_as_other(LLVMValueRef cast) {
+  for (LLVMUseRef use = LLVMGetFirstUse(cast); use; use = LLVMGetNextUse(use))
+    if (LLVMIsAPtrToIntInst(cast) ? LLVMIsABitCastInst(LLVMGetUser(use))
+                                  : LLVMIsAIntToPtrInst(LLVMGetUser(use)))
+      return true;
+  return false;
+}
+
+/* The integer that LLVM makes of a pointer or number which it had loaded already. */
+static bool expose_cast(Exposure *exposure, LLVMValueRef cast) {
+  LLVMValueRef value = LLVMGetOperand(cast, 0);
+  bool possible = true;
+  exposure->any_place = is_used_as_other(cast);
+  if (LLVMTypeOf(cast) != exposure->word || !LLVMGetFirstUse(cast) ||
+      !is_pointer_or_number(LLVMTypeOf(value)) ||
+      !is_moved_word(exposure, value, map_create(exposure->arena), &possible) || !possible)
+    return false;
+  LLVMReplaceAllUsesWith(cast, word_of(exposure, value));
+  return true;
+}
+
+static bool expose(Exposure *exposure, LLVMValueRef instruction) {
+  exposure->any_place = false;
+  if (LLVMIsAStoreInst(instruction))
+    return expose_store(exposure, instruction);
+  return (LLVMIsAPtrToIntInst(instruction) || LLVMIsABitCastInst(instruction)) &&
+         expose_cast(exposure, instruction);
+}
+
+bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions) {
+  bool changed = false;
+  for (size_t i = 0; i < map_count(functions); i++) {
+    const void *key;
+    map_entry(functions, i, &key);
+    LLVMValueRef function = (LLVMValueRef)key;
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+    Exposure exposure = {.arena = arena,
+                         .types = types,
+                         .builder = LLVMCreateBuilderInContext(context),
+                         .word = LLVMInt64TypeInContext(context),
+                         .alias_metadata = LLVMGetMDKindIDInContext(context, "tbaa", 4),
+                         .words = map_create(arena)};
+    FOR_EACH_BLOCK (block, function)
+      FOR_EACH_INSTRUCTION (instruction, block)
+        changed |= expose(&exposure, instruction);
+    LLVMDisposeBuilder(exposure.builder);
+  }
+  return changed;
+}

@@ -1,0 +1,11 @@
+/* words: memory that holds a number at one time and a pointer at another. */
+#ifndef ADCC_WORDS_H
+#define ADCC_WORDS_H
+
+#include "analysis/analysis.h"
+
+/* Where such a word is only moved, it moves as an integer, not as a pointer; true if that changed
+ * any of `functions` (the keys of a map). The control flow stays. */
+bool words_expose(Arena *, const TypeFacts *, const Map *functions);
+
+#endif
