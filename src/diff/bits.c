@@ -90,8 +90,29 @@ static bool is_const_memory(const Deriver *deriver, LLVMValueRef pointer) {
   return false;
 }
 
-/* Does arithmetic that leads to `value` start from the bits of a varied floating-point value? */
-static LLVMValueRef varied_bits(Deriver *deriver, const Activity *varied, LLVMValueRef value) {
+/* Where the bits in an integer come from: numbers, and integers that were loaded from memory of
+ * numbers. */
+typedef struct {
+  ValueArray numbers;
+  bool callers_number; /* a number by what callers pass: nothing here says so */
+} BitSources;
+
+static void add_loaded(Deriver *deriver, LLVMValueRef load, BitSources *sources) {
+  ByteType byte = types_of_value(deriver->sweep.types, load, 0);
+  /* Of what is mixed, run time sees to it that it was an integer. */
+  bool checked = byte.kind == BYTE_MIXED || mixed_is_part(deriver, LLVMTypeOf(load), byte) ||
+                 mixed_is_anything(deriver, LLVMTypeOf(load), byte);
+  if (is_float_kind(byte) && !checked)
+    ARRAY_PUSH(deriver->sweep.arena, sources->numbers, load);
+  if (!is_float_kind(byte) && !is_const_memory(deriver, LLVMGetOperand(load, 0)) &&
+      types_callers_pass_float(deriver->sweep.types, load))
+    sources->callers_number = true;
+}
+
+/* With what is done to them on the way to `value`. A conversion to a number makes memory of both
+ * kinds of what was loaded, which is looked after elsewhere. */
+static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool converted) {
+  BitSources sources = {0};
   ValueArray work = {0};
   Map *seen = map_create(deriver->sweep.arena);
   ARRAY_PUSH(deriver->sweep.arena, work, value);
@@ -101,19 +122,12 @@ static LLVMValueRef varied_bits(Deriver *deriver, const Activity *varied, LLVMVa
       continue;
     map_set(seen, value, value);
     if (is_float_to_bits(value)) {
-      if (activity_of_value(varied, LLVMGetOperand(value, 0)))
-        return value;
+      ARRAY_PUSH(deriver->sweep.arena, sources.numbers, LLVMGetOperand(value, 0));
       continue;
     }
     if (LLVMIsALoadInst(value)) {
-      ByteType byte = types_of_value(deriver->sweep.types, value, 0);
-      bool checked = byte.kind == BYTE_MIXED || mixed_is_part(deriver, LLVMTypeOf(value), byte) ||
-                     mixed_is_anything(deriver, LLVMTypeOf(value), byte);
-      if (is_float_kind(byte) && !checked && activity_of_value(varied, value))
-        return value; /* of what is mixed, run time sees to it that it was an integer */
-      if (!is_float_kind(byte) && !is_const_memory(deriver, LLVMGetOperand(value, 0)) &&
-          types_callers_pass_float(deriver->sweep.types, value))
-        return value;
+      if (!converted)
+        add_loaded(deriver, value, &sources);
       continue;
     }
     LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(LLVMTypeOf(value)));
@@ -124,7 +138,7 @@ static LLVMValueRef varied_bits(Deriver *deriver, const Activity *varied, LLVMVa
       if (LLVMIsAInstruction(LLVMGetOperand(value, (unsigned)i)))
         ARRAY_PUSH(deriver->sweep.arena, work, LLVMGetOperand(value, (unsigned)i));
   }
-  return NULL;
+  return sources;
 }
 
 /* Does nothing come of `value` but numbers, addresses and decisions? Then it was an integer when it
@@ -226,6 +240,13 @@ static void check_members(Deriver *deriver, LLVMValueRef value, LLVMValueRef whe
                   "floating point in an integer member of a structure that is no memory");
 }
 
+static bool any_varied(const Activity *varied, const BitSources *sources) {
+  bool any = sources->callers_number;
+  for (size_t i = 0; i < sources->numbers.count && !any; i++)
+    any = activity_of_value(varied, sources->numbers.items[i]);
+  return any;
+}
+
 void bits_check(Deriver *deriver, const ActivityQuery *query) {
   for (unsigned i = 0; i < LLVMCountParams(deriver->sweep.primal); i++)
     check_members(deriver, LLVMGetParam(deriver->sweep.primal, i),
@@ -234,8 +255,14 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
     FOR_EACH_INSTRUCTION (instruction, block) {
       check_members(deriver, instruction, instruction);
-      LLVMValueRef integer = becomes_float(deriver, instruction);
+      /* The fraction's bits as a number, as in fast logarithms, have a derivative. */
+      bool converted = LLVMIsASIToFPInst(instruction) || LLVMIsAUIToFPInst(instruction);
+      LLVMValueRef integer =
+          converted ? LLVMGetOperand(instruction, 0) : becomes_float(deriver, instruction);
       if (!integer || !LLVMIsAInstruction(integer) || LLVMIsALoadInst(integer))
+        continue;
+      BitSources sources = bit_sources(deriver, integer, converted);
+      if (!sources.numbers.count && !sources.callers_number)
         continue;
       if (!varied) {
         ActivityQuery forward = *query;
@@ -245,8 +272,9 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
                                   deriver->sweep.primal, &forward);
       }
       /* Activity follows bits that are moved; what else is done to them, it does not see. */
-      bool followed = !is_integer_arithmetic(integer) && activity_of_value(varied, integer);
-      if (!followed && varied_bits(deriver, varied, integer))
+      bool followed =
+          !converted && !is_integer_arithmetic(integer) && activity_of_value(varied, integer);
+      if (!followed && any_varied(varied, &sources))
         deriver_error(deriver, integer, DIAG_UNKNOWN_TYPE,
                       "integer arithmetic on the bits of floating point");
     }
