@@ -26,7 +26,7 @@ using namespace llvm;
 
 namespace {
 
-enum { MAX_INSTRUCTIONS = 500 };
+enum { MAX_INSTRUCTIONS = 500, MAX_DEPTH = 6 };
 
 struct Analyses {
   LoopInfo &loops;
@@ -205,19 +205,23 @@ Value *build(Instruction::BinaryOps operation, Value *left, Value *right, IRBuil
 }
 
 // What the number may be, in all its bits; every one where that is not known.
-ConstantRange rangeOf(Value *number, const Ranges &ranges, ScalarEvolution &evolution) {
+ConstantRange rangeOf(Value *number, const Ranges &ranges, ScalarEvolution &evolution,
+                      unsigned depth = 0) {
   unsigned bits = number->getType()->getIntegerBitWidth();
   if (auto known = ranges.find(number); known != ranges.end())
     return known->second;
-  if (auto *part = dyn_cast<TruncInst>(number)) {
-    ConstantRange whole = rangeOf(part->getOperand(0), ranges, evolution);
+  auto *part = dyn_cast<TruncInst>(number);
+  if (part && depth < MAX_DEPTH) {
+    ConstantRange whole = rangeOf(part->getOperand(0), ranges, evolution, depth + 1);
     if (whole.getMinSignedBits() <= bits)
       return whole.truncate(bits);
   }
   auto *sum = dyn_cast<BinaryOperator>(number);
-  if (sum && (sum->getOpcode() == Instruction::Add || sum->getOpcode() == Instruction::Sub))
-    return rangeOf(sum->getOperand(0), ranges, evolution)
-        .overflowingBinaryOp(sum->getOpcode(), rangeOf(sum->getOperand(1), ranges, evolution),
+  if (sum && depth < MAX_DEPTH &&
+      (sum->getOpcode() == Instruction::Add || sum->getOpcode() == Instruction::Sub))
+    return rangeOf(sum->getOperand(0), ranges, evolution, depth + 1)
+        .overflowingBinaryOp(sum->getOpcode(),
+                             rangeOf(sum->getOperand(1), ranges, evolution, depth + 1),
                              sum->hasNoSignedWrap() ? OverflowingBinaryOperator::NoSignedWrap : 0);
   return evolution.getSignedRange(evolution.getSCEV(number));
 }
@@ -235,7 +239,7 @@ bool mayOverflow(BinaryOperator *operation, const Ranges &ranges, ScalarEvolutio
 
 // The number in a wider type, without a sign extension of what varies; NULL if there is none.
 Value *widen(Value *number, Type *wide, Loop *loop, const Ranges &ranges,
-             ScalarEvolution &evolution, IRBuilder<> &builder) {
+             ScalarEvolution &evolution, IRBuilder<> &builder, unsigned depth = 0) {
   if (loop->isLoopInvariant(number)) {
     IRBuilder<> before(loop->getLoopPreheader()->getTerminator());
     return before.CreateSExt(number, wide);
@@ -248,14 +252,15 @@ Value *widen(Value *number, Type *wide, Loop *loop, const Ranges &ranges,
     return fits && whole->getType() == wide ? whole : nullptr;
   }
   auto *operation = dyn_cast<BinaryOperator>(number);
-  if (!operation ||
+  if (!operation || depth == MAX_DEPTH ||
       !is_contained({Instruction::Add, Instruction::Sub, Instruction::Mul},
                     operation->getOpcode()) ||
       mayOverflow(operation, ranges, evolution))
     return nullptr;
-  Value *left = widen(operation->getOperand(0), wide, loop, ranges, evolution, builder);
+  Value *left = widen(operation->getOperand(0), wide, loop, ranges, evolution, builder, depth + 1);
   Value *right =
-      left ? widen(operation->getOperand(1), wide, loop, ranges, evolution, builder) : nullptr;
+      left ? widen(operation->getOperand(1), wide, loop, ranges, evolution, builder, depth + 1)
+           : nullptr;
   return right ? build(operation->getOpcode(), left, right, builder) : nullptr;
 }
 

@@ -29,8 +29,9 @@ static bool is_leaf(const Widening *widening, LLVMValueRef value) {
          !bridge_loop_of(widening->analyses, LLVMGetInstructionParent(value));
 }
 
+enum { MAX_DEPTH = 8 };
+
 static bool may_widen(const Widening *widening, LLVMValueRef value, unsigned depth) {
-  enum { MAX_DEPTH = 8 };
   if (is_leaf(widening, value) && !is_exact(value))
     return true;
   unsigned first = LLVMIsASelectInst(value) ? 1 : 0;
@@ -66,11 +67,11 @@ static LLVMValueRef widen(Widening *widening, LLVMValueRef value, LLVMValueRef u
 }
 
 /* Only products and choices lose anything: i + 1 stays the recurrence that it is. */
-static bool has_product(LLVMValueRef value) {
-  return LLVMIsASelectInst(value) ||
-         (is_exact(value) &&
-          (LLVMGetInstructionOpcode(value) == LLVMMul || has_product(LLVMGetOperand(value, 0)) ||
-           has_product(LLVMGetOperand(value, 1))));
+static bool has_product(LLVMValueRef value, unsigned depth) {
+  return LLVMIsASelectInst(value) || (is_exact(value) && depth < MAX_DEPTH &&
+                                      (LLVMGetInstructionOpcode(value) == LLVMMul ||
+                                       has_product(LLVMGetOperand(value, 0), depth + 1) ||
+                                       has_product(LLVMGetOperand(value, 1), depth + 1)));
 }
 
 static bool is_index(LLVMValueRef extension) {
@@ -85,7 +86,7 @@ bool prepare_widen_indices(Arena *arena, LLVMValueRef function) {
   ValueArray extensions = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block)
-      if (LLVMIsASExtInst(instruction) && has_product(LLVMGetOperand(instruction, 0)) &&
+      if (LLVMIsASExtInst(instruction) && has_product(LLVMGetOperand(instruction, 0), 0) &&
           LLVMTypeOf(instruction) == LLVMInt64TypeInContext(context) && is_index(instruction))
         ARRAY_PUSH(arena, extensions, instruction);
   if (extensions.count == 0)
