@@ -12,6 +12,7 @@ With --second the oracle checks the derivative of a derivative of each.
 """
 import sys
 
+from library import LibraryStatements
 from memory import MemoryStatements
 from scope import Random, Scope
 
@@ -19,7 +20,7 @@ from scope import Random, Scope
 COST_LIMIT = 4000
 
 
-class Generator(MemoryStatements):
+class Generator(MemoryStatements, LibraryStatements):
     def __init__(self, seed, cpp=False):
         self.seed = seed
         self.cpp = cpp
@@ -27,7 +28,7 @@ class Generator(MemoryStatements):
         self.single = self.random.chance(20)  # float arithmetic inside
         self.prefix = f"s{seed}"
         self.declarations = []  # types and functions that go before all others
-        self.has_records = False
+        self.has_records = self.has_shapes = False
         self.definitions = []
         self.helpers = []  # (kind, name, cost)
         self.lines = []
@@ -233,7 +234,8 @@ class Generator(MemoryStatements):
         if self.loops and not self.owned and self.result:
             simple.append((1, self.early_return))
         if self.cpp:
-            simple += [(2, self.push_back), (2, self.lambda_)]
+            simple += [(2, self.push_back), (2, self.lambda_), (1, self.function_object),
+                       (1, self.variant), (1, self.map_), (1, self.shapes)]
             nested += [(2, self.range_for)]
         if self.loops:
             simple.append((1, self.leave))
@@ -462,33 +464,6 @@ class Generator(MemoryStatements):
         self.in_switch, self.loops = in_switch, loops
         self.emit("}")
 
-    # -- C++ --------------------------------------------------------------------------------------
-    def push_back(self, scope):
-        if self.weight > 1 or not scope.vectors or self.random.chance(30):
-            name = self.name("v")
-            self.emit(f"std::vector<double> {name}({self.random.between(1, 4)}, {self.atom(scope)});")
-            scope.vectors.append(name)
-        else:
-            self.emit(f"{self.random.choice(scope.vectors)}.push_back({self.bounded(scope)});")
-
-    def lambda_(self, scope):
-        name, argument = self.name("g"), self.name("x")
-        inner = Scope(scope)
-        inner.fixed.append(argument)
-        self.emit(f"auto {name} = [&](double {argument}) {{ return {self.bounded(inner, 2)}; }};")
-        self.emit(f"{self.place(scope)} = {name}({self.atom(scope)});")
-
-    def range_for(self, scope, depth):
-        if not scope.vectors or not self.affordable(8):
-            return self.lambda_(scope)
-        name, x = self.random.choice(scope.vectors), self.name("x")
-        inner = Scope(scope)
-        inner.scalars.append(x)
-        inner.vectors = []
-        self.emit(f"for (double &{x} : {name}) {{")
-        self.loop_body(inner, 6, 0)
-        self.emit("}")
-
     # -- functions --------------------------------------------------------------------------------
     def function(self, head, scope, statements, depth, result):
         """Generates one function into self.definitions; returns its cost."""
@@ -691,7 +666,8 @@ def main():
     first, count = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 1
     print('#include "oracle.h"')
     if cpp:
-        print("#include <memory>\n#include <vector>")
+        for header in ("array", "functional", "map", "memory", "string", "unordered_map", "variant", "vector"):
+            print(f"#include <{header}>")
     generators = [Generator(seed, cpp) for seed in range(first, first + count)]
     for generator in generators:
         print(f"/* seed {generator.seed} */")
