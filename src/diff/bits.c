@@ -109,6 +109,40 @@ static void add_loaded(Deriver *deriver, LLVMValueRef load, BitSources *sources)
     sources->callers_number = true;
 }
 
+/* Do the bits of a number come into `value` on the way? */
+static bool comes_from_number(Arena *arena, LLVMValueRef value) {
+  ValueArray work = {0};
+  Map *seen = map_create(arena);
+  ARRAY_PUSH(arena, work, value);
+  while (work.count) {
+    value = work.items[--work.count];
+    if (!LLVMIsAInstruction(value) || map_has(seen, value))
+      continue;
+    map_set(seen, value, value);
+    if (is_float_to_bits(value))
+      return true;
+    if (LLVMIsALoadInst(value) || LLVMIsACallInst(value) || reads_number(value))
+      continue;
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+      ARRAY_PUSH(arena, work, LLVMGetOperand(value, (unsigned)i));
+  }
+  return false;
+}
+
+/* A word of a union, which LLVM chooses between a number's bits and something else of its own: who
+ * takes it for an integer knows that it is one. A constant beside the bits is no such thing. */
+static bool is_by_turns(Arena *arena, LLVMValueRef value) {
+  if (!LLVMIsAPHINode(value) && !LLVMIsASelectInst(value))
+    return false;
+  unsigned first = LLVMIsASelectInst(value) ? 1 : 0;
+  for (unsigned i = first; i < (unsigned)LLVMGetNumOperands(value); i++) {
+    LLVMValueRef chosen = LLVMGetOperand(value, i);
+    if (!LLVMIsAConstant(chosen) && !comes_from_number(arena, chosen))
+      return true;
+  }
+  return false;
+}
+
 /* With what is done to them on the way to `value`. A conversion to a number makes memory of both
  * kinds of what was loaded, which is looked after elsewhere. */
 static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool converted) {
@@ -132,7 +166,7 @@ static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool convert
     }
     LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(LLVMTypeOf(value)));
     if (kind != LLVMIntegerTypeKind || LLVMIsACallInst(value) || reads_number(value) ||
-        keeps_only_steps(value))
+        keeps_only_steps(value) || (converted && is_by_turns(deriver->sweep.arena, value)))
       continue;
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
       if (LLVMIsAInstruction(LLVMGetOperand(value, (unsigned)i)))

@@ -312,6 +312,14 @@ static bool any_operand_has_shadow(Deriver *deriver, LLVMValueRef instruction) {
   return false;
 }
 
+/* An integer that is too narrow for an address: another member of a union. */
+static bool is_narrow(const Deriver *deriver, LLVMValueRef value) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  return (LLVMIsAZExtInst(value) || LLVMIsASExtInst(value)) &&
+         LLVMSizeOfTypeInBits(layout, LLVMTypeOf(LLVMGetOperand(value, 0))) <
+             8 * (uint64_t)LLVMPointerSize(layout);
+}
+
 /* A global whose shadow adcc makes starts anew in every call. A pointer that it held before came
  * from elsewhere, and what it points to has no shadow. */
 static void check_pointer_in_global(Deriver *deriver, LLVMValueRef load, LLVMValueRef shadow) {
@@ -369,6 +377,10 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
       result = clone_on_shadows(deriver, instruction, lane, 0, 2);
       break;
     case LLVMIntToPtr:
+      if (is_narrow(deriver, LLVMGetOperand(instruction, 0))) {
+        result = deriver_clone_of(deriver, instruction);
+        break;
+      }
       if (!LLVMIsAConstant(LLVMGetOperand(instruction, 0)) &&
           !deriver_has_shadow(deriver, LLVMGetOperand(instruction, 0)))
         return false; /* the shadow of an address that is not known for one */
