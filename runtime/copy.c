@@ -19,11 +19,12 @@ void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin
       runtime_fail("a copy moves a derivative in memory whose types are not known");
 }
 
-void adcc_tape_check_shadow(const void *shadow, const void *primal) {
+void *adcc_tape_check_shadow(void *shadow, const void *primal) {
   if (!shadow && primal)
     runtime_fail("a global holds a pointer from before the derivative was called, to memory that "
                  "has no shadow: set it where it is differentiated, pass it as an argument, or "
                  "give the global's shadow (enzyme_shadow)");
+  return shadow;
 }
 
 static int has_exponent(uint64_t word) { return (word & 0x7ff0000000000000u) != 0; }

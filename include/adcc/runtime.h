@@ -108,8 +108,8 @@ void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
                             const void *primal_from, uint64_t begin, uint64_t end, int doubles);
 void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,
                            uint64_t begin, uint64_t end, int doubles);
-/* Aborts if a pointer from a global has none. */
-void adcc_tape_check_shadow(const void *shadow, const void *primal);
+/* The shadow of a pointer from a global; aborts if it has none. */
+void *adcc_tape_check_shadow(void *shadow, const void *primal);
 /* Aborts if there is an exponent: what was computed as an integer has a derivative. */
 void adcc_tape_check_integer(uint64_t exponent);
 /* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */

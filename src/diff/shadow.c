@@ -3,6 +3,7 @@
  * instructions (moves, selections, address arithmetic) act on shadows as they do on primals, so one
  * table-like function serves both modes. */
 #include "diff.h"
+#include <string.h>
 
 bool deriver_is_active(const Deriver *deriver, LLVMValueRef value) {
   if (!LLVMIsAInstruction(value) && !LLVMIsAArgument(value))
@@ -320,18 +321,33 @@ static bool is_narrow(const Deriver *deriver, LLVMValueRef value) {
              8 * (uint64_t)LLVMPointerSize(layout);
 }
 
+/* The optimiser may leave out the check of a shadow that nothing is reached through. */
+static void set_droppable(LLVMValueRef call) {
+  static const char *const names[] = {"memory", "nounwind", "willreturn"};
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
+    LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(context, kind, 0));
+  }
+}
+
 /* A global whose shadow adcc makes starts anew in every call. A pointer that it held before came
- * from elsewhere, and what it points to has no shadow. */
-static void check_pointer_in_global(Deriver *deriver, LLVMValueRef load, LLVMValueRef shadow) {
+ * from elsewhere, and what it points to has no shadow: the program stops where that is used. */
+static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
+                                            LLVMValueRef shadow) {
   LLVMValueRef global = LLVMGetOperand(load, 0);
   while (LLVMIsAGetElementPtrInst(global) ||
          (LLVMIsAConstantExpr(global) && LLVMGetConstOpcode(global) == LLVMGetElementPtr))
     global = LLVMGetOperand(global, 0);
   if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
       request_shadow_of_global(global) || LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind)
-    return;
+    return shadow;
   LLVMValueRef arguments[] = {shadow, deriver_clone_of(deriver, load)};
-  deriver_call_runtime(deriver, "adcc_tape_check_shadow", NULL, arguments, 2);
+  LLVMValueRef checked =
+      deriver_call_runtime(deriver, "adcc_tape_check_shadow", LLVMTypeOf(shadow), arguments, 2);
+  set_droppable(checked);
+  return checked;
 }
 
 bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
@@ -364,7 +380,7 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
       result = deriver_load(deriver, type, pointer, instruction);
       LLVMSetVolatile(result, LLVMGetVolatile(instruction));
       bridge_set_value_name_like(result, instruction, "'");
-      check_pointer_in_global(deriver, instruction, result);
+      result = check_pointer_in_global(deriver, instruction, result);
       /* What an inactive pointer's memory holds is a pointer's own shadow, but no tangent. */
       if (type_contains_float(deriver_access_type(deriver, instruction, type)))
         result = guard_value(

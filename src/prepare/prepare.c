@@ -3,6 +3,8 @@
  * canonical form. */
 #include "prepare.h"
 
+#include <string.h>
+
 static const char promotion[] = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,loop-simplify";
 /* Loads stay loads: a value that an iteration passes on in place of the next one's load could not
  * be read again from memory, and would make the reverse loop one that no vectors can run. */
@@ -106,6 +108,19 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
 }
 
 static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress);
+/* A derivative's own check of a shadow is that shadow to a derivative of it. */
+static void drop_shadow_checks(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    for (LLVMValueRef next, call = LLVMGetFirstInstruction(block); call; call = next) {
+      next = LLVMGetNextInstruction(call);
+      LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
+      if (!callee || strcmp(LLVMGetValueName2(callee, &(size_t){0}), "adcc_tape_check_shadow") != 0)
+        continue;
+      LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
+      LLVMInstructionEraseFromParent(call);
+    }
+}
+
 static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef function, bool wrapped,
                                     Map *in_progress);
 
@@ -224,6 +239,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   map_set(in_progress, function, copy);
   copy_byval_parameters(copy);
   prepare_declare_integers(copy);
+  drop_shadow_checks(copy);
   prepare_lower_invokes(preparation, copy);
   prepare_lower_variadic(preparation->arena, copy);
   rules_lower(preparation->sink, copy);
