@@ -370,12 +370,7 @@ bool fuseOne(Analyses &analyses) {
 } // namespace
 
 PreservedAnalyses FusePass::run(Function &function, FunctionAnalysisManager &manager) {
-  Analyses analyses = {manager.getResult<LoopAnalysis>(function),
-                       manager.getResult<DominatorTreeAnalysis>(function),
-                       manager.getResult<ScalarEvolutionAnalysis>(function),
-                       manager.getResult<AAManager>(function),
-                       manager.getResult<AssumptionAnalysis>(function),
-                       manager.getResult<TargetIRAnalysis>(function)};
+  Analyses analyses = Analyses::of(function, manager);
   bool changed = false;
   // From the end: what waits may wait for yet another loop, and what is then left is absorbed.
   while (fuseOne(analyses))

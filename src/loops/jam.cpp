@@ -273,12 +273,7 @@ bool interleaveIterations(Loop *outer, Analyses &analyses, SmallVectorImpl<Loop 
 } // namespace
 
 PreservedAnalyses JamPass::run(Function &function, FunctionAnalysisManager &manager) {
-  Analyses analyses = {manager.getResult<LoopAnalysis>(function),
-                       manager.getResult<DominatorTreeAnalysis>(function),
-                       manager.getResult<ScalarEvolutionAnalysis>(function),
-                       manager.getResult<AAManager>(function),
-                       manager.getResult<AssumptionAnalysis>(function),
-                       manager.getResult<TargetIRAnalysis>(function)};
+  Analyses analyses = Analyses::of(function, manager);
   SmallVector<Loop *, 8> nests;
   for (Loop *loop : analyses.loops.getLoopsInPreorder()) // outer ones first
     if (!loop->isInnermost())

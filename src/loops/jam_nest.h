@@ -20,6 +20,15 @@ struct Analyses {
   llvm::AAResults &aliases;
   llvm::AssumptionCache &assumptions;
   const llvm::TargetTransformInfo &target;
+
+  static Analyses of(llvm::Function &function, llvm::FunctionAnalysisManager &manager) {
+    return {manager.getResult<llvm::LoopAnalysis>(function),
+            manager.getResult<llvm::DominatorTreeAnalysis>(function),
+            manager.getResult<llvm::ScalarEvolutionAnalysis>(function),
+            manager.getResult<llvm::AAManager>(function),
+            manager.getResult<llvm::AssumptionAnalysis>(function),
+            manager.getResult<llvm::TargetIRAnalysis>(function)};
+  }
 };
 
 enum Kind { READ, WRITE, ADD };
