@@ -105,6 +105,28 @@ void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void
 
 static int is_address(uint64_t word) { return word != 0 && !is_pair(word); }
 
+void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from, uint64_t bytes) {
+  if (shadow == primal)
+    return;
+  adcc_tape_check_addresses();
+  uintptr_t begin = (uintptr_t)shadow / sizeof(uint64_t) * sizeof(uint64_t);
+  uintptr_t end = (uintptr_t)shadow + bytes, source = (uintptr_t)from;
+  for (uintptr_t at = begin; at < end; at += sizeof(uint64_t)) {
+    uint64_t *word = (uint64_t *)at;
+    int copied_from = from && at + sizeof *word > source && at < source + bytes;
+    if (!copied_from && is_address(*word))
+      *word = 0;
+  }
+}
+
+void adcc_tape_check_word(uint64_t word, uint64_t put) {
+  uint64_t half = UINT32_MAX >> 1; /* minus zero is none */
+  int low = (word & half) == 0 || (uint32_t)word == (uint32_t)put;
+  int high = (word >> 32 & half) == 0 || word >> 32 == put >> 32;
+  if (!is_address(word) && !(low && high))
+    adcc_tape_check_integer(word);
+}
+
 static int both_aligned(const void *to, const void *from, uint64_t at, uint64_t size) {
   return (((uintptr_t)to + at) | ((uintptr_t)from + at)) % size == 0;
 }

@@ -94,6 +94,9 @@ void adcc_tape_copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t r
 void adcc_tape_copy_mixed_pairs(void *to, const void *from, uint64_t bytes, uint64_t record,
                                 uint64_t offset);
 void adcc_tape_check_addresses(void);
+/* Zeroes the words that are shadows of pointers in a block of a shadow, which is none if it is the
+ * primal itself, but for what overlaps `from`, which may be NULL. */
+void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from, uint64_t bytes);
 /* A copy of words that may be anything: moves what has no exponent, the shadows of pointers; and in
  * the reverse sweep the rest, adjoints. A shadow that is the primal is none. Where the blocks are
  * not aligned they hold no words, and nothing may be there to move. */
@@ -112,6 +115,9 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
 void *adcc_tape_check_shadow(void *shadow, const void *primal);
 /* Aborts if there is an exponent: what was computed as an integer has a derivative. */
 void adcc_tape_check_integer(uint64_t exponent);
+/* Aborts unless a word of a shadow is what the forward sweep `put` there, the shadow of a pointer, or
+ * what numbers and integers of half its size have left of it, or that of another pointer. */
+void adcc_tape_check_word(uint64_t word, uint64_t put);
 /* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */
 uint64_t adcc_tape_common_bytes(void *a, void *b);
 

@@ -129,18 +129,21 @@ static bool comes_from_number(Arena *arena, LLVMValueRef value) {
   return false;
 }
 
-/* A word of a union, which LLVM chooses between a number's bits and something else of its own: who
- * takes it for an integer knows that it is one. A constant beside the bits is no such thing. */
+/* A word of a union, which LLVM chooses between a number's bits and something else of its own, such
+ * as a sum of integers: who takes it for an integer knows that it is one. A constant beside the
+ * bits is no such thing. */
 static bool is_by_turns(Arena *arena, LLVMValueRef value) {
   if (!LLVMIsAPHINode(value) && !LLVMIsASelectInst(value))
     return false;
+  bool bits = false, computed = false, other = false;
   unsigned first = LLVMIsASelectInst(value) ? 1 : 0;
   for (unsigned i = first; i < (unsigned)LLVMGetNumOperands(value); i++) {
     LLVMValueRef chosen = LLVMGetOperand(value, i);
-    if (!LLVMIsAConstant(chosen) && !comes_from_number(arena, chosen))
-      return true;
+    bits |= is_float_to_bits(chosen);
+    computed |= is_integer_arithmetic(chosen);
+    other |= !LLVMIsAConstant(chosen) && !comes_from_number(arena, chosen);
   }
-  return false;
+  return other || (bits && computed);
 }
 
 /* With what is done to them on the way to `value`. A conversion to a number makes memory of both
@@ -168,9 +171,12 @@ static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool convert
     if (kind != LLVMIntegerTypeKind || LLVMIsACallInst(value) || reads_number(value) ||
         keeps_only_steps(value) || (converted && is_by_turns(deriver->sweep.arena, value)))
       continue;
-    for (int i = 0; i < LLVMGetNumOperands(value); i++)
-      if (LLVMIsAInstruction(LLVMGetOperand(value, (unsigned)i)))
-        ARRAY_PUSH(deriver->sweep.arena, work, LLVMGetOperand(value, (unsigned)i));
+    bool computes = is_integer_arithmetic(value);
+    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
+      LLVMValueRef operand = LLVMGetOperand(value, i);
+      if (LLVMIsAInstruction(operand) && !(computes && is_by_turns(deriver->sweep.arena, operand)))
+        ARRAY_PUSH(deriver->sweep.arena, work, operand);
+    }
   }
   return sources;
 }

@@ -282,6 +282,19 @@ static void copy_words_forward(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
+/* Numbers may go where shadows of pointers are left. */
+static void clear_target(Deriver *deriver, LLVMValueRef call, LLVMValueRef source) {
+  enum { FAR = 512 };
+  LLVMValueRef pointer = LLVMGetOperand(call, 0), length = LLVMGetOperand(call, 2);
+  uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : FAR;
+  if (!mixed_pointer_blots(deriver, pointer, 0, bytes < FAR ? bytes : FAR))
+    return;
+  LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, call));
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    mixed_clear_pointers(deriver, pointer, source, lane,
+                         as_i64(deriver, deriver_clone_of(deriver, length)));
+}
+
 static void forward_copy(Deriver *deriver, LLVMValueRef call) {
   if (!is_shadowed_operation(deriver, call) || woven_block(deriver, call))
     return;
@@ -301,6 +314,7 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
     deriver_error(deriver, call, DIAG_UNKNOWN_TYPE, "the types of the bytes copied are not known");
     return;
   }
+  clear_target(deriver, call, from_shadow ? LLVMGetOperand(call, 1) : NULL);
   if (period == 0) {
     copy_words_forward(deriver, call);
     return;
@@ -338,6 +352,7 @@ static void forward_set(Deriver *deriver, LLVMValueRef call) {
     clone_block_operation(deriver, call, 1, LLVMConstNull(LLVMTypeOf(byte)));
     return;
   }
+  clear_target(deriver, call, NULL);
   FieldArray fields = {0};
   uint64_t period = 0;
   if (!block_pattern_of(deriver, call, &fields, &period)) {

@@ -184,6 +184,15 @@ bool mixed_pointer_blots(const Deriver *deriver, LLVMValueRef pointer, uint64_t 
   return false;
 }
 
+void mixed_clear_pointers(Deriver *deriver, LLVMValueRef pointer, LLVMValueRef source,
+                          unsigned lane, LLVMValueRef bytes) {
+  LLVMTypeRef address = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
+  LLVMValueRef arguments[] = {
+      deriver_shadow(deriver, pointer, lane), deriver_clone_of(deriver, pointer),
+      source ? deriver_shadow(deriver, source, lane) : LLVMConstNull(address), bytes};
+  deriver_call_runtime(deriver, "adcc_tape_clear_pointers", NULL, arguments, 4);
+}
+
 void mixed_check(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
@@ -214,10 +223,7 @@ void mixed_check_stored(Deriver *deriver, LLVMValueRef store, unsigned lane, LLV
     deriver_call_runtime(deriver, "adcc_tape_check_zero", NULL, arguments, 4);
     return;
   }
-  /* The shadow of a pointer that the forward sweep has put there, or nothing. */
-  LLVMValueRef word = deriver_load(deriver, type, place, store);
-  LLVMValueRef put = reverse_fetch_shadow(deriver, value, lane);
-  LLVMValueRef same = LLVMBuildICmp(deriver->builder, LLVMIntEQ, word, put, "");
-  mixed_check(deriver, LLVMBuildSelect(deriver->builder, same, LLVMConstNull(type), word, ""),
-              NULL);
+  LLVMValueRef arguments[] = {deriver_load(deriver, type, place, store),
+                              reverse_fetch_shadow(deriver, value, lane)};
+  deriver_call_runtime(deriver, "adcc_tape_check_word", NULL, arguments, 2);
 }

@@ -281,6 +281,19 @@ void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
   }
 }
 
+/* A number goes where the shadow of a pointer may be left, which would count as its adjoint. */
+static void clear_before_number(Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef pointer = LLVMGetOperand(store, 1);
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(store, 0));
+  uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
+  if (!deriver_has_shadow(deriver, pointer) || !mixed_pointer_blots(deriver, pointer, 0, size))
+    return;
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, store));
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    mixed_clear_pointers(deriver, pointer, NULL, lane, LLVMConstInt(i64, size, false));
+}
+
 /* The forward sweep: shadows of pointers, and what calls leave for their reverse. */
 static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
   switch (LLVMGetInstructionOpcode(instruction)) {
@@ -301,6 +314,8 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
     LLVMTypeRef mixed = mixed_number(deriver, LLVMTypeOf(value), byte);
     if (mixed_is_anything(deriver, LLVMTypeOf(value), byte))
       mixed = LLVMDoubleTypeInContext(LLVMGetModuleContext(deriver->diff->module));
+    if (!type_contains_pointer(LLVMTypeOf(value)))
+      clear_before_number(deriver, instruction);
     if ((!pointer_bytes && !mixed) || !deriver_has_shadow(deriver, pointer))
       return;
     deriver_position_after(deriver, deriver_clone_of(deriver, instruction));

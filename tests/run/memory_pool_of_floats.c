@@ -57,6 +57,28 @@ PRIMAL(recycle) {
   free(blocks);
 }
 
+__attribute__((noinline)) static float weight(const Point *p, float by) {
+  return p->x * (p->y + by);
+}
+
+/* Points that lie where pointers have been, and are never given back. */
+PRIMAL(spend) {
+  char *blocks = (char *)calloc(8, sizeof(Point));
+  Pool pool = {NULL};
+  for (int i = 0; i < 8; i++)
+    give(&pool, blocks + (size_t)i * sizeof(Point));
+  for (size_t i = 0; i + 1 < n; i++) {
+    Point *p = (Point *)take(&pool);
+    p->x = in[i] * in[i + 1];
+    if (in[i] > 1)
+      p->y = in[i];
+    else
+      memset(p, 0, sizeof *p);
+    out[0] += weight(p, in[i]);
+  }
+  free(blocks);
+}
+
 /* The same in a variable. */
 typedef union {
   Point point;
@@ -75,9 +97,11 @@ PRIMAL(alternate) {
 }
 
 ORACLE(recycle, 6, 1, 0.5, 2)
+ORACLE(spend, 6, 1, 0.5, 1.5)
 ORACLE(alternate, 5, 2, 0.5, 1)
 int main(void) {
   recycle_oracle();
+  spend_oracle();
   alternate_oracle();
   return oracle_exit();
 }
