@@ -115,8 +115,8 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
 void *adcc_tape_check_shadow(void *shadow, const void *primal);
 /* Aborts if there is an exponent: what was computed as an integer has a derivative. */
 void adcc_tape_check_integer(uint64_t exponent);
-/* Aborts unless a word of a shadow is what the forward sweep `put` there, the shadow of a pointer, or
- * what numbers and integers of half its size have left of it, or that of another pointer. */
+/* Aborts unless a word of a shadow is what the forward sweep `put` there, the shadow of a pointer,
+ * or what numbers and integers of half its size have left of it, or that of another pointer. */
 void adcc_tape_check_word(uint64_t word, uint64_t put);
 /* Bytes that two blocks of malloc both hold; 0 if `a` is NULL. */
 uint64_t adcc_tape_common_bytes(void *a, void *b);

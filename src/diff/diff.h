@@ -218,8 +218,8 @@ bool mixed_is_anything(const Deriver *, LLVMTypeRef type, ByteType first);
 /* Would the shadow of a pointer that is stored there count as an adjoint of what the memory held
  * before? As a double it is next to nothing, not as a float. */
 bool mixed_pointer_blots(const Deriver *, LLVMValueRef pointer, uint64_t offset, uint64_t size);
-/* Removes such shadows from where something else goes, in the forward sweep; `source`, or NULL: what
- * is copied there. */
+/* Removes such shadows from where something else goes, in the forward sweep; `source`, or NULL:
+ * what is copied there. */
 void mixed_clear_pointers(Deriver *, LLVMValueRef pointer, LLVMValueRef source, unsigned lane,
                           LLVMValueRef bytes);
 /* Stops the program if the derivative of an integer is a number; without a type, if there is one.
