@@ -146,6 +146,52 @@ static bool is_by_turns(Arena *arena, LLVMValueRef value) {
   return other || (bits && computed);
 }
 
+/* Is it too small for a normal number? So an integer looks that is kept as one. */
+static bool is_denormal(LLVMValueRef constant) {
+  LLVMTypeRef type = LLVMTypeOf(constant);
+  if (LLVMGetTypeKind(type) != LLVMDoubleTypeKind && LLVMGetTypeKind(type) != LLVMFloatTypeKind)
+    return false;
+  LLVMBool inexact;
+  double number = LLVMConstRealGetDouble(constant, &inexact);
+  double least = LLVMGetTypeKind(type) == LLVMDoubleTypeKind ? 0x1p-1022 : 0x1p-126;
+  return number != 0 && number < least && number > -least;
+}
+
+/* A union's word that LLVM keeps as a number: does it choose something else on some path? */
+static bool may_be_integer(Arena *arena, LLVMValueRef number, Map *seen) {
+  if (map_has(seen, number))
+    return false;
+  map_set(seen, number, number);
+  if (LLVMIsAConstantFP(number))
+    return is_denormal(number);
+  if (LLVMIsABitCastInst(number))
+    return !type_is_float_or_vector(LLVMTypeOf(LLVMGetOperand(number, 0))) &&
+           !comes_from_number(arena, LLVMGetOperand(number, 0));
+  if (!LLVMIsAPHINode(number) && !LLVMIsASelectInst(number))
+    return false;
+  for (unsigned i = LLVMIsASelectInst(number) ? 1 : 0; i < (unsigned)LLVMGetNumOperands(number);
+       i++)
+    if (may_be_integer(arena, LLVMGetOperand(number, i), seen))
+      return true;
+  return false;
+}
+
+/* What is converted is no number's bits: those of a union that holds an integer then. The low half
+ * of a number alone says nothing of it, either. */
+static bool converts_integer(Arena *arena, LLVMValueRef value) {
+  if (is_float_to_bits(value))
+    return may_be_integer(arena, LLVMGetOperand(value, 0), map_create(arena));
+  if (LLVMIsATruncInst(value)) {
+    LLVMValueRef from = LLVMGetOperand(value, 0);
+    LLVMOpcode opcode = LLVMIsAInstruction(from) ? LLVMGetInstructionOpcode(from) : LLVMRet;
+    return opcode != LLVMLShr && opcode != LLVMAShr &&
+           LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(LLVMTypeOf(from)) == 64 &&
+           LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 32;
+  }
+  return is_by_turns(arena, value);
+}
+
 /* With what is done to them on the way to `value`. A conversion to a number makes memory of both
  * kinds of what was loaded, which is looked after elsewhere. */
 static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool converted) {
@@ -158,6 +204,8 @@ static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool convert
     if (!LLVMIsAInstruction(value) || map_has(seen, value))
       continue;
     map_set(seen, value, value);
+    if (converted && converts_integer(deriver->sweep.arena, value))
+      continue;
     if (is_float_to_bits(value)) {
       ARRAY_PUSH(deriver->sweep.arena, sources.numbers, LLVMGetOperand(value, 0));
       continue;
@@ -169,7 +217,7 @@ static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool convert
     }
     LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(LLVMTypeOf(value)));
     if (kind != LLVMIntegerTypeKind || LLVMIsACallInst(value) || reads_number(value) ||
-        keeps_only_steps(value) || (converted && is_by_turns(deriver->sweep.arena, value)))
+        keeps_only_steps(value))
       continue;
     bool computes = is_integer_arithmetic(value);
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
