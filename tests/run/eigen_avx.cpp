@@ -1,6 +1,7 @@
 /* Matrices of dynamic size with AVX, where Eigen aligns memory by hand: blocks, resizing, swaps,
  * reversal, copies into vectors. */
 // needs: grep -q avx2 /proc/cpuinfo && test -e /usr/include/eigen3/Eigen/Core
+// levels: O0 O2 O3
 // flags: -mavx2 -mfma -isystem /usr/include/eigen3
 #include "oracle.h"
 #include <Eigen/Dense>
