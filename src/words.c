@@ -21,6 +21,8 @@ static bool is_mixed_place(const Exposure *exposure, LLVMValueRef pointer) {
   if (exposure->any_place)
     return true;
   ByteType first = types_of_memory(exposure->types, pointer, 0);
+  if (first.kind != BYTE_MIXED)
+    first = types_of_all_there(exposure->types, pointer);
   return first.kind == BYTE_MIXED && first.offset == 0 &&
          LLVMGetTypeKind(first.type) == LLVMDoubleTypeKind;
 }

@@ -41,6 +41,9 @@ void types_consult_callers(TypeFacts *, const TypeFlow *flows, size_t count);
 ByteType types_of_value(const TypeFacts *, LLVMValueRef value, uint64_t offset);
 /* The kind of the byte at `pointer` + `offset`. */
 ByteType types_of_memory(const TypeFacts *, LLVMValueRef pointer, int64_t offset);
+/* The kind of the byte at `pointer` by all that is known to lie there: an element of an array that
+ * is accessed by itself, and those at a variable index. */
+ByteType types_of_all_there(const TypeFacts *, LLVMValueRef pointer);
 /* What one load, store, memcpy, memmove or memset moves, byte by byte over [0, size): local
  * evidence first (the access's own type, its TBAA), then the memory's. `size` may exceed what is
  * known when a memcpy has a variable length: the pattern then has the memory object's period. */

@@ -44,6 +44,13 @@ static ByteType byte_of_several(Location place) {
   return types_byte_of_cell(&all);
 }
 
+ByteType types_of_all_there(const TypeFacts *facts, LLVMValueRef pointer) {
+  Location place;
+  if (!types_locate(facts, pointer, &place))
+    return (ByteType){BYTE_UNKNOWN, NULL, 0};
+  return byte_of_several(location_root(place));
+}
+
 /* What a copy finds, or leaves, at `pointer` + `offset`. `settled`: the memory there is of one
  * kind. What pointers have brought together does not change what a variable was declared to hold.
  */
