@@ -180,7 +180,7 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
       if (both_aligned(to, keeps ? from : to, at, size) && at + size <= end)
         break;
     memcpy(&word, (char *)to + at, size);
-    if ((word & 0x7f7f7f7f7f7f7f7fu) == 0) /* minus zero is none */
+    if ((word & 0x7fffffff7fffffffu) == 0) /* minus zero is none */
       continue;
     if (size < sizeof(float))
       runtime_fail("a copy moves a derivative in memory whose types are not known");

@@ -160,6 +160,22 @@ void block_zero_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, L
     LLVMSetAlignment(LLVMBuildStore(deriver->builder, build_zero(field->type), to), 1);
 }
 
+bool block_mark_cleared(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t period) {
+  enum { FAR = 1024 };
+  LLVMValueRef length = LLVMGetOperand(call, 2);
+  uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : FAR;
+  bool any = false;
+  for (size_t i = 0; i < fields->count; i++) {
+    Field *field = &fields->items[i];
+    if (field->kind != BYTE_POINTER && field->kind != BYTE_MIXED)
+      continue;
+    for (uint64_t at = field->offset; at < bytes && at < FAR && !field->clears; at += period)
+      field->clears = mixed_pointer_blots(deriver, LLVMGetOperand(call, 0), at, field->size);
+    any |= field->clears;
+  }
+  return any;
+}
+
 bool block_is_all(const FieldArray *fields, ByteKind kind) {
   for (size_t i = 0; i < fields->count; i++)
     if (fields->items[i].kind != kind)

@@ -22,6 +22,9 @@ void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueR
                 uint64_t period, const FieldArray *fields, bool descending, FieldAction action);
 void block_add_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, LLVMValueRef from);
 void block_zero_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, LLVMValueRef from);
+/* Marks the pointers among what `call` copies to where numbers have been. Returns whether any is.
+ */
+bool block_mark_cleared(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t period);
 bool block_is_all(const FieldArray *fields, ByteKind kind);
 bool block_has(const FieldArray *fields, ByteKind kind);
 /* A pattern that is one scalar over and over has that scalar's period. */

@@ -466,23 +466,6 @@ static void copy_words_reverse(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
-/* Marks the pointers among what is copied to where numbers have been. Returns whether any is. */
-static bool mark_cleared(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t period) {
-  enum { FAR = 1024 };
-  LLVMValueRef length = LLVMGetOperand(call, 2);
-  uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : FAR;
-  bool any = false;
-  for (size_t i = 0; i < fields->count; i++) {
-    Field *field = &fields->items[i];
-    if (field->kind != BYTE_POINTER && field->kind != BYTE_MIXED)
-      continue;
-    for (uint64_t at = field->offset; at < bytes && at < FAR && !field->clears; at += period)
-      field->clears = mixed_pointer_blots(deriver, LLVMGetOperand(call, 0), at, field->size);
-    any |= field->clears;
-  }
-  return any;
-}
-
 static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
   if (!is_shadowed_operation(deriver, call) ||
       !activity_of_instruction(deriver->sweep.activity, call))
@@ -496,7 +479,7 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
     return;
   }
   bool complete = within == UINT64_MAX && !block_has(&fields, BYTE_UNKNOWN);
-  bool any = mark_cleared(deriver, call, &fields, period) || block_has(&fields, BYTE_FLOAT) ||
+  bool any = block_mark_cleared(deriver, call, &fields, period) || block_has(&fields, BYTE_FLOAT) ||
              block_has(&fields, BYTE_MIXED);
   if (complete && !any)
     return;
