@@ -17,14 +17,15 @@ typedef struct {
   bool remade;    /* found on the way: a number or pointer that was made of such a word */
 } Exposure;
 
+static bool is_mixed(ByteType first) {
+  return first.kind == BYTE_MIXED && first.offset == 0 &&
+         LLVMGetTypeKind(first.type) == LLVMDoubleTypeKind;
+}
+
 static bool is_mixed_place(const Exposure *exposure, LLVMValueRef pointer) {
   if (exposure->any_place)
     return true;
-  ByteType first = types_of_memory(exposure->types, pointer, 0);
-  if (first.kind != BYTE_MIXED)
-    first = types_of_all_there(exposure->types, pointer);
-  return first.kind == BYTE_MIXED && first.offset == 0 &&
-         LLVMGetTypeKind(first.type) == LLVMDoubleTypeKind;
+  return is_mixed(types_of_memory(exposure->types, pointer, 0));
 }
 
 static bool is_plain(LLVMValueRef access) {
@@ -144,7 +145,8 @@ static bool expose_store(Exposure *exposure, LLVMValueRef store) {
   exposure->remade = false;
   if (!is_pointer_or_number(LLVMTypeOf(value)) || !is_plain(store) || !may_be_moved(value) ||
       !is_moved_word(exposure, value, map_create(exposure->arena), &possible) || !possible ||
-      !(exposure->remade || is_mixed_place(exposure, LLVMGetOperand(store, 1))))
+      !(exposure->remade || is_mixed_place(exposure, LLVMGetOperand(store, 1)) ||
+        is_mixed(types_of_all_there(exposure->types, LLVMGetOperand(store, 1)))))
     return false;
   LLVMSetOperand(store, 0, word_of(exposure, value));
   LLVMSetMetadata(store, exposure->alias_metadata, NULL); /* it said what moves */
