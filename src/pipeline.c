@@ -134,6 +134,7 @@ static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef c
                        .strong_zero = request->strong_zero || options->strong_zero,
                        .recorded = split && use.of_forward,
                        .replayed = follows && !request_has_null_tape(request),
+                       .both_halves = follows && request_has_null_tape(request),
                        .width = request->width};
   key.logs_shadows = (key.recorded || key.replayed) && request->result == RETURN_DUP;
   if (request->result_in_memory) { /* the function itself returns nothing */
@@ -177,6 +178,25 @@ static const bool *module_objects(Pipeline *pipeline, const TypeFacts *types, co
     ARRAY_PUSH(pipeline->arena, roots, root);
   }
   return activity_module_objects(pipeline->arena, types, functions, roots.items, roots.count);
+}
+
+/* A rule for fwdsplit takes the shadows of its augmented function, which only the augmented primal
+ * has; where reverse mode takes the same tape, that rule has to serve both. False after reporting.
+ */
+static bool rules_agree(const DiffContext *diff, const Request *request, LLVMValueRef canonical,
+                        TapeUse *use) {
+  ValueArray rules = replay_split_rules(diff, canonical);
+  for (size_t i = 0; i < rules.count && use->of_gradient; i++)
+    if (!custom_split_serves_reverse(diff, rules.items[i])) {
+      diag_at(diff->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
+              arena_format(diff->arena,
+                           "this both by 'reverse' and by 'fwdsplit': the rules for '%s' have "
+                           "different augmented functions",
+                           LLVMGetValueName2(rules.items[i], &(size_t){0})));
+      return false;
+    }
+  use->of_gradient = use->of_gradient || rules.count;
+  return true;
 }
 
 /* Resolves the requests that do not depend on others; the rest see their results in the next round.
@@ -241,6 +261,10 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
     RequestMode mode = ready->items[i]->mode;
     TapeUse use = request_tape_use(ready->items[i]->primal, ready);
     if (!request_check_halves(pipeline->sink, ready->items[i], use, ready)) {
+      fine = false;
+      continue;
+    }
+    if (use.of_forward && !rules_agree(&diff, ready->items[i], canonical[i], &use)) {
       fine = false;
       continue;
     }

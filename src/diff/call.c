@@ -93,7 +93,7 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   if (!activity_of_instruction(deriver->sweep.activity, call) &&
       returns_nothing_active(deriver, call))
     return true;
-  if (callee && (custom_has_rule(deriver->diff, callee, deriver->key->mode) ||
+  if (callee && (custom_has_rule(deriver->diff, callee, deriver->key) ||
                  map_get(deriver->diff->bodies, callee)))
     return false;
   if (!callee || LLVMIsDeclaration(callee)) {
@@ -110,7 +110,7 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
 
 /* A user's derivative of a function knows nothing of floating point in its integers. */
 static bool has_user_rule(const Deriver *deriver, LLVMValueRef callee) {
-  return LLVMIsDeclaration(callee) || custom_has_rule(deriver->diff, callee, deriver->key->mode);
+  return LLVMIsDeclaration(callee) || custom_has_rule(deriver->diff, callee, deriver->key);
 }
 
 /* Does an integer, alone or in a structure, hold numbers, so that the adjoint is of a type of its
@@ -220,6 +220,7 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
                        .strong_zero = deriver->key->strong_zero,
                        .recorded = deriver->key->recorded && followed && mode != REQUEST_REVERSE,
                        .replayed = deriver->key->replayed && followed,
+                       .both_halves = deriver->key->both_halves,
                        .logs_shadows = deriver->key->logs_shadows && followed,
                        .width = deriver->width};
   if (key.argument_count != call_argument_count(call)) {

@@ -8,6 +8,7 @@
 typedef struct {
   DiffContext *diff;
   const Registration *registration;
+  const CustomPair *pair; /* of the rule: for reverse mode, or for fwdsplit */
   const DerivativeKey *key;
   LLVMValueRef function; /* under construction */
   LLVMBuilderRef builder;
@@ -18,6 +19,11 @@ typedef ARRAY(LLVMValueRef) Values;
 
 static bool is_duplicated(ArgumentActivity activity) {
   return activity == ACTIVITY_DUP || activity == ACTIVITY_DUP_NO_NEED;
+}
+
+/* Is it a derivative, or the first half of one, that a rule for fwdsplit serves? */
+static bool is_split(const DerivativeKey *key) {
+  return key->recorded || key->replayed || key->both_halves;
 }
 
 static bool is_floating(LLVMTypeRef type) {
@@ -41,7 +47,7 @@ static void start(Custom *custom, LLVMValueRef function) {
 
 static LLVMValueRef runtime(Custom *custom, const char *name, LLVMTypeRef result,
                             LLVMValueRef *arguments, unsigned count) {
-  LLVMTypeRef types[2] = {LLVMTypeOf(arguments[0]), LLVMTypeOf(arguments[1])};
+  LLVMTypeRef types[2] = {LLVMTypeOf(arguments[0]), count > 1 ? LLVMTypeOf(arguments[1]) : NULL};
   LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
   LLVMValueRef function = LLVMGetNamedFunction(custom->diff->module, name);
   if (!function)
@@ -138,7 +144,7 @@ static void return_parts(Custom *custom, LLVMValueRef *parts, unsigned count) {
 }
 
 static LLVMTypeRef frame_type(Custom *custom) {
-  return LLVMArrayType2(custom->registration->tape, custom->key->width);
+  return LLVMArrayType2(custom->pair->tape, custom->key->width);
 }
 
 static LLVMValueRef frame_slot(Custom *custom, LLVMValueRef frame, unsigned lane) {
@@ -147,33 +153,80 @@ static LLVMValueRef frame_slot(Custom *custom, LLVMValueRef frame, unsigned lane
   return LLVMBuildInBoundsGEP2(custom->builder, frame_type(custom), frame, indices, 2, "");
 }
 
+/* What the augmented primal returns, taken apart. */
+typedef struct {
+  LLVMValueRef tape, primal, shadow; /* or NULL */
+} Augmented;
+
+static Augmented call_augmented(Custom *custom, Values *arguments) {
+  LLVMTypeRef wanted = registration_augmented_result(custom->registration, custom->pair);
+  LLVMValueRef result = call_user(custom, &custom->pair->augmented, arguments);
+  Augmented augmented = {0};
+  if (!wanted)
+    return augmented;
+  result = reinterpret(custom, result, wanted);
+  if (!returns_value(custom)) {
+    augmented.tape = result;
+    return augmented;
+  }
+  augmented.tape = LLVMBuildExtractValue(custom->builder, result, 0, "");
+  augmented.primal = LLVMBuildExtractValue(custom->builder, result, 1, "");
+  if (type_contains_pointer(primal_result(custom)))
+    augmented.shadow = LLVMBuildExtractValue(custom->builder, result, 2, "");
+  return augmented;
+}
+
+/* For fwdsplit the log keeps what the forward derivative takes, and the result. */
+static void log_augmented(Custom *custom, LLVMValueRef log, const Augmented *augmented) {
+  LLVMValueRef values[] = {augmented->tape, augmented->primal};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    if (values[i]) {
+      LLVMValueRef place =
+          replay_log_place(custom->diff, custom->builder, log, LLVMTypeOf(values[i]), true);
+      LLVMSetAlignment(LLVMBuildStore(custom->builder, values[i], place), 1);
+    }
+}
+
+static LLVMValueRef logged(Custom *custom, LLVMValueRef log, LLVMTypeRef type) {
+  LLVMValueRef place = replay_log_place(custom->diff, custom->builder, log, type, false);
+  LLVMValueRef value = LLVMBuildLoad2(custom->builder, type, place, "");
+  LLVMSetAlignment(value, 1);
+  return value;
+}
+
+/* The same from the log. */
+static Augmented logged_augmented(Custom *custom, LLVMValueRef log) {
+  Augmented augmented = {0};
+  if (custom->pair->tape)
+    augmented.tape = logged(custom, log, custom->pair->tape);
+  if (returns_value(custom))
+    augmented.primal = logged(custom, log, primal_result(custom));
+  return augmented;
+}
+
 static void build_augmented(Custom *custom, const Derivative *derivative) {
-  const Registration *registration = custom->registration;
   LLVMContextRef context = LLVMGetModuleContext(custom->diff->module);
   start(custom, derivative->function);
   LLVMValueRef frame = LLVMConstNull(custom->pointer), primal = NULL, shadows = NULL;
-  LLVMTypeRef wanted = registration_augmented_result(registration);
-  bool is_struct = (registration->tape != NULL) + returns_value(custom) > 1;
   for (unsigned lane = 0; lane < custom->key->width; lane++) {
     Values arguments = {0};
-    unsigned next = push_arguments(custom, &registration->augmented, false, lane, &arguments);
-    LLVMValueRef result = call_user(custom, &registration->augmented, &arguments);
-    if (!wanted)
-      continue;
-    result = reinterpret(custom, result, wanted);
-    LLVMValueRef tape = is_struct ? LLVMBuildExtractValue(custom->builder, result, 0, "") : result;
-    if (lane == 0) {
+    unsigned next = push_arguments(custom, &custom->pair->augmented, false, lane, &arguments);
+    Augmented augmented = call_augmented(custom, &arguments);
+    LLVMValueRef arena = LLVMGetParam(custom->function, next);
+    if (lane == 0 && custom->key->recorded)
+      log_augmented(custom, runtime(custom, "adcc_tape_log", custom->pointer, &arena, 1),
+                    &augmented);
+    if (lane == 0 && augmented.tape) {
       LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
-      LLVMValueRef push[] = {LLVMGetParam(custom->function, next),
-                             LLVMConstInt(i64, size_of(custom, frame_type(custom)), false)};
+      LLVMValueRef push[] = {arena, LLVMConstInt(i64, size_of(custom, frame_type(custom)), false)};
       frame = runtime(custom, "adcc_tape_push", custom->pointer, push, 2);
-      if (is_struct)
-        primal = LLVMBuildExtractValue(custom->builder, result, 1, "");
     }
-    LLVMBuildStore(custom->builder, tape, frame_slot(custom, frame, lane));
-    if (type_contains_pointer(primal_result(custom)))
-      shadows =
-          insert_lane(custom, shadows, LLVMBuildExtractValue(custom->builder, result, 2, ""), lane);
+    if (lane == 0)
+      primal = augmented.primal;
+    if (augmented.tape)
+      LLVMBuildStore(custom->builder, augmented.tape, frame_slot(custom, frame, lane));
+    if (augmented.shadow)
+      shadows = insert_lane(custom, shadows, augmented.shadow, lane);
   }
   LLVMValueRef parts[3] = {frame};
   unsigned count = 1;
@@ -191,20 +244,20 @@ static void push_members(Custom *custom, LLVMValueRef structure, Values *argumen
 }
 
 static void push_seed(Custom *custom, LLVMValueRef seed, Values *arguments) {
-  if (custom->registration->gradient.seed_in_parts)
+  if (custom->pair->second.seed_in_parts)
     push_members(custom, seed, arguments);
   else
     ARRAY_PUSH(custom->diff->arena, *arguments, seed);
 }
 
 static void push_tape(Custom *custom, LLVMValueRef slot, Values *arguments) {
-  const Registration *registration = custom->registration;
-  if (registration->tape_by_reference) {
+  const CustomPair *pair = custom->pair;
+  if (pair->tape_by_reference) {
     ARRAY_PUSH(custom->diff->arena, *arguments, slot);
     return;
   }
-  LLVMValueRef tape = LLVMBuildLoad2(custom->builder, registration->tape, slot, "");
-  if (registration->tape_in_parts)
+  LLVMValueRef tape = LLVMBuildLoad2(custom->builder, pair->tape, slot, "");
+  if (pair->tape_in_parts)
     push_members(custom, tape, arguments);
   else
     ARRAY_PUSH(custom->diff->arena, *arguments, tape);
@@ -222,16 +275,16 @@ static void build_gradient(Custom *custom, const Derivative *derivative) {
   LLVMValueRef frame = LLVMGetLastParam(custom->function), arena = NULL;
   for (unsigned lane = 0; lane < key->width; lane++) {
     Values arguments = {0};
-    unsigned next = push_arguments(custom, &registration->gradient, false, lane, &arguments);
+    unsigned next = push_arguments(custom, &custom->pair->second, false, lane, &arguments);
     arena = LLVMGetParam(custom->function, next++);
     if (is_floating(primal_result(custom)))
       push_seed(custom,
                 return_has_adjoint(key->result) ? LLVMGetParam(custom->function, next + lane)
                                                 : LLVMConstNull(primal_result(custom)),
                 &arguments);
-    if (registration->tape)
+    if (custom->pair->tape)
       push_tape(custom, frame_slot(custom, frame, lane), &arguments);
-    LLVMValueRef result = call_user(custom, &registration->gradient, &arguments);
+    LLVMValueRef result = call_user(custom, &custom->pair->second, &arguments);
     if (wanted)
       result = reinterpret(custom, result, wanted);
     unsigned member = 0, kept = 0;
@@ -247,7 +300,7 @@ static void build_gradient(Custom *custom, const Derivative *derivative) {
       kept++;
     }
   }
-  if (registration->tape) {
+  if (custom->pair->tape) {
     LLVMValueRef pop[] = {arena, frame};
     LLVMContextRef context = LLVMGetModuleContext(custom->diff->module);
     runtime(custom, "adcc_tape_pop", LLVMVoidTypeInContext(context), pop, 2);
@@ -265,10 +318,28 @@ static bool takes_memory(const Registration *registration) {
   return false;
 }
 
-/* The tangent alone is enough where the primal can be called beside it; that must not do its work
- * on memory twice. */
-static bool build_forward(Custom *custom, const Derivative *derivative) {
-  const Registration *registration = custom->registration;
+static LLVMValueRef call_primal(Custom *custom) {
+  const DerivativeKey *key = custom->key;
+  Values arguments = {0};
+  unsigned next = 0;
+  for (unsigned i = 0; i < key->argument_count; i++) {
+    ARRAY_PUSH(custom->diff->arena, arguments, LLVMGetParam(custom->function, next++));
+    next += is_duplicated(key->arguments[i]) ? key->width : 0;
+  }
+  CustomFunction itself = {.function = custom->registration->primal,
+                           .result = primal_result(custom)};
+  LLVMValueRef result = call_user(custom, &itself, &arguments);
+  return returns_value(custom) ? result : NULL;
+}
+
+/* What goes with the call of a forward derivative, after which it is called. */
+typedef struct {
+  const CustomFunction *user;
+  LLVMValueRef tape;   /* a slot with what the augmented primal handed on, or NULL */
+  LLVMValueRef primal; /* the result, if it is known from there */
+} ForwardCall;
+
+static void build_tangents(Custom *custom, const ForwardCall *forward) {
   const DerivativeKey *key = custom->key;
   LLVMTypeRef result_type = primal_result(custom);
   LLVMTypeRef members[] = {result_type, result_type};
@@ -277,41 +348,26 @@ static bool build_forward(Custom *custom, const Derivative *derivative) {
       has_result
           ? LLVMStructTypeInContext(LLVMGetModuleContext(custom->diff->module), members, 2, false)
           : NULL;
-  bool gives_both =
-      both && size_of(custom, registration->forward.result) > size_of(custom, result_type);
+  bool gives_both = both && size_of(custom, forward->user->result) > size_of(custom, result_type);
   bool needs_primal = key->keep_primal_result && has_result;
-  if (needs_primal && !gives_both && takes_memory(registration)) {
-    diag_at(
-        custom->diff->sink, registration->forward.function, DIAG_BAD_REGISTRATION,
-        LLVMGetValueName2(registration->forward.function, &(size_t){0}),
-        "the forward derivative of a function that takes pointers must return {result, tangent}");
-    return false;
-  }
-  start(custom, derivative->function);
-  LLVMValueRef primal = NULL, tangents = NULL;
+  LLVMValueRef primal = forward->primal, tangents = NULL;
   for (unsigned lane = 0; lane < key->width; lane++) {
     Values arguments = {0};
-    push_arguments(custom, &registration->forward, true, lane, &arguments);
-    LLVMValueRef result = call_user(custom, &registration->forward, &arguments);
+    push_arguments(custom, forward->user, true, lane, &arguments);
+    if (forward->tape)
+      push_tape(custom, forward->tape, &arguments);
+    LLVMValueRef result = call_user(custom, forward->user, &arguments);
     if (!has_result)
       continue;
     result = reinterpret(custom, result, gives_both ? both : result_type);
-    if (gives_both && lane == 0)
+    if (gives_both && !primal)
       primal = LLVMBuildExtractValue(custom->builder, result, 0, "");
     if (gives_both)
       result = LLVMBuildExtractValue(custom->builder, result, 1, "");
     tangents = insert_lane(custom, tangents, result, lane);
   }
-  if (needs_primal && !primal) {
-    Values arguments = {0};
-    unsigned next = 0;
-    for (unsigned i = 0; i < key->argument_count; i++) {
-      ARRAY_PUSH(custom->diff->arena, arguments, LLVMGetParam(custom->function, next++));
-      next += is_duplicated(key->arguments[i]) ? key->width : 0;
-    }
-    CustomFunction itself = {.function = registration->primal, .result = result_type};
-    primal = call_user(custom, &itself, &arguments);
-  }
+  if (needs_primal && !primal)
+    primal = call_primal(custom);
   LLVMValueRef parts[2];
   unsigned count = 0;
   if (needs_primal)
@@ -319,34 +375,130 @@ static bool build_forward(Custom *custom, const Derivative *derivative) {
   if (key->result != RETURN_INACTIVE && has_result)
     parts[count++] = tangents;
   return_parts(custom, parts, count);
+}
+
+/* The tangent alone is enough where the primal can be called beside it; that must not do its work
+ * on memory twice. */
+static bool build_forward(Custom *custom, const Derivative *derivative) {
+  const CustomFunction *user = &custom->registration->forward;
+  LLVMTypeRef result = primal_result(custom);
+  if (custom->key->keep_primal_result && returns_value(custom) &&
+      size_of(custom, user->result) <= size_of(custom, result) &&
+      takes_memory(custom->registration)) {
+    diag_at(
+        custom->diff->sink, user->function, DIAG_BAD_REGISTRATION,
+        LLVMGetValueName2(user->function, &(size_t){0}),
+        "the forward derivative of a function that takes pointers must return {result, tangent}");
+    return false;
+  }
+  start(custom, derivative->function);
+  build_tangents(custom, &(ForwardCall){.user = user});
   return true;
 }
 
-bool custom_has_rule(const DiffContext *diff, LLVMValueRef function, RequestMode mode) {
+/* The second half of fwdsplit, with the tape of the first and the result that it had. Where nothing
+ * was recorded the first is called here, or the primal if it would leave nothing. */
+static void build_split_forward(Custom *custom, const Derivative *derivative) {
+  start(custom, derivative->function);
+  Augmented augmented = {0};
+  Values arguments = {0};
+  if (custom->key->replayed)
+    augmented = logged_augmented(custom, LLVMGetLastParam(custom->function));
+  else if (custom->pair->tape) {
+    push_arguments(custom, &custom->pair->augmented, false, 0, &arguments);
+    augmented = call_augmented(custom, &arguments);
+  } else
+    augmented.primal = call_primal(custom);
+  ForwardCall forward = {.user = &custom->pair->second, .primal = augmented.primal};
+  if (augmented.tape) {
+    forward.tape = build_alloca_in_entry(custom->function, custom->pair->tape, "tape");
+    LLVMBuildStore(custom->builder, augmented.tape, forward.tape);
+  }
+  build_tangents(custom, &forward);
+}
+
+void custom_emit_plain_half(DiffContext *diff, LLVMValueRef primal, LLVMValueRef function,
+                            bool records) {
+  const Registration *registration = registration_of(diff->registrations, primal);
+  unsigned count = LLVMCountParams(primal);
+  ArgumentActivity *arguments = ARENA_ARRAY(diff->arena, ArgumentActivity, count + 1);
+  for (unsigned i = 0; i < count; i++)
+    arguments[i] = ACTIVITY_CONST;
+  const DerivativeKey key = {
+      .primal = primal, .argument_count = count, .arguments = arguments, .width = 1};
+  Custom custom = {.diff = diff,
+                   .registration = registration,
+                   .pair = &registration->split,
+                   .key = &key,
+                   .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module)),
+                   .pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(diff->module), 0)};
+  start(&custom, function);
+  LLVMValueRef log = LLVMGetLastParam(function);
+  Augmented augmented;
+  if (records) {
+    Values all = {0};
+    push_arguments(&custom, &custom.pair->augmented, false, 0, &all);
+    augmented = call_augmented(&custom, &all);
+    log_augmented(&custom, log, &augmented);
+  } else
+    augmented = logged_augmented(&custom, log);
+  return_parts(&custom, &augmented.primal, augmented.primal ? 1 : 0);
+  LLVMDisposeBuilder(custom.builder);
+}
+
+const CustomPair *custom_split_rule(const DiffContext *diff, LLVMValueRef function) {
+  const Registration *registration = registration_of(diff->registrations, function);
+  return registration && registration->split.second.function ? &registration->split : NULL;
+}
+
+bool custom_split_serves_reverse(const DiffContext *diff, LLVMValueRef function) {
+  const Registration *registration = registration_of(diff->registrations, function);
+  return registration->gradient.augmented.function == registration->split.augmented.function;
+}
+
+bool custom_has_rule(const DiffContext *diff, LLVMValueRef function, const DerivativeKey *key) {
   const Registration *registration = registration_of(diff->registrations, function);
   if (!registration)
     return false;
-  return mode == REQUEST_FORWARD ? registration->forward.function != NULL
-                                 : registration->gradient.function != NULL;
+  if (is_split(key) && registration->split.second.function)
+    return true;
+  return key->mode == REQUEST_FORWARD ? registration->forward.function != NULL
+                                      : registration->gradient.second.function != NULL;
+}
+
+/* A rule for fwdsplit alone leaves nothing that reverse mode could use, and is not asked to. */
+static void build_no_gradient(Custom *custom, const Derivative *derivative) {
+  start(custom, derivative->gradient);
+  LLVMBuildUnreachable(custom->builder);
 }
 
 bool custom_emit(DiffContext *diff, Derivative *derivative) {
   const DerivativeKey *key = &derivative->key;
+  const Registration *registration = registration_of(diff->registrations, key->primal);
+  bool split = is_split(key) && registration->split.second.function;
   Custom custom = {.diff = diff,
-                   .registration = registration_of(diff->registrations, key->primal),
+                   .registration = registration,
+                   .pair = split ? &registration->split : &registration->gradient,
                    .key = key,
                    .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module)),
                    .pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(diff->module), 0)};
   bool fine = true;
-  if (key->width > 1 && takes_memory(custom.registration)) {
+  if (key->width > 1 && takes_memory(registration) && !key->replayed) {
     diag_at(diff->sink, key->primal, DIAG_UNSUPPORTED,
             "a function on memory that has a registered derivative with several lanes (width)");
     fine = false;
-  } else if (key->mode == REQUEST_FORWARD)
+  } else if (split && key->mode == REQUEST_FORWARD)
+    build_split_forward(&custom, derivative);
+  else if (key->mode == REQUEST_FORWARD)
     fine = build_forward(&custom, derivative);
   else {
     build_augmented(&custom, derivative);
-    build_gradient(&custom, derivative);
+    if (split) /* the tape is the same, if reverse mode has use for it */
+      custom.pair = &registration->gradient;
+    if (split && !custom_split_serves_reverse(diff, key->primal))
+      build_no_gradient(&custom, derivative);
+    else
+      build_gradient(&custom, derivative);
   }
   LLVMDisposeBuilder(custom.builder);
   return fine;

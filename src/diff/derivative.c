@@ -39,8 +39,9 @@ static bool keys_equal(const DerivativeKey *a, const DerivativeKey *b) {
          a->seed_is_argument == b->seed_is_argument && a->memory_kept == b->memory_kept &&
          a->runtime_activity == b->runtime_activity && a->strong_zero == b->strong_zero &&
          a->from_call == b->from_call && a->recorded == b->recorded && a->replayed == b->replayed &&
-         a->logs_shadows == b->logs_shadows && a->checked_activity == b->checked_activity &&
-         a->width == b->width && a->argument_count == b->argument_count &&
+         a->both_halves == b->both_halves && a->logs_shadows == b->logs_shadows &&
+         a->checked_activity == b->checked_activity && a->width == b->width &&
+         a->argument_count == b->argument_count &&
          !memcmp(a->arguments, b->arguments, a->argument_count * sizeof *a->arguments);
 }
 
@@ -149,7 +150,7 @@ static void declare_functions(DiffContext *diff, Derivative *derivative) {
 Derivative *derivative_get(DiffContext *diff, const DerivativeKey *wanted) {
   DerivativeKey with_body = *wanted, *key = &with_body;
   LLVMValueRef body = map_get(diff->bodies, key->primal);
-  if (body && !custom_has_rule(diff, key->primal, key->mode))
+  if (body && !custom_has_rule(diff, key->primal, key))
     key->primal = body;
   for (size_t i = 0; i < diff->derivatives.count; i++)
     if (keys_equal(&diff->derivatives.items[i]->key, key))
@@ -382,9 +383,10 @@ bool derivative_emit_all(DiffContext *diff) {
     if (derivative->emitted)
       continue;
     derivative->emitted = true;
-    bool custom = custom_has_rule(diff, derivative->key.primal, derivative->key.mode);
-    if (custom && (derivative->key.replayed || derivative->key.recorded)) {
-      diag_at(diff->sink, derivative->key.primal, DIAG_UNSUPPORTED_REQUEST,
+    const DerivativeKey *key = &derivative->key;
+    bool custom = custom_has_rule(diff, key->primal, key);
+    if (custom && (key->replayed || key->recorded) && !custom_split_rule(diff, key->primal)) {
+      diag_at(diff->sink, key->primal, DIAG_UNSUPPORTED_REQUEST,
               "fwdsplit through a function with a registered derivative");
       fine = false;
       continue;

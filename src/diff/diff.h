@@ -24,6 +24,7 @@ typedef struct DerivativeKey {
   bool from_call; /* of a call in what is differentiated: its const arguments are not the user's */
   bool recorded;  /* AUGMENTED: logs what the primal reads, see replay.c */
   bool replayed;  /* FORWARD: takes what the primal read from a log */
+  bool both_halves;  /* FORWARD: fwdsplit of what was not recorded does the work of both */
   bool logs_shadows; /* of those two: the second uses the shadows that the first allocated */
   unsigned width;
 } DerivativeKey;
@@ -90,9 +91,18 @@ LLVMTypeRef derivative_lanes(unsigned width, LLVMTypeRef type);
 void derivative_drop_promises(LLVMValueRef function, unsigned parameter_count);
 
 /* custom.c: derivatives registered by users, in the form of any other Derivative. */
-/* Is there a rule of the user's for this function in this mode? */
-bool custom_has_rule(const DiffContext *, LLVMValueRef function, RequestMode mode);
+/* Is there a rule of the user's for this function in this mode, or, where a run is recorded or
+ * followed, one for that? */
+bool custom_has_rule(const DiffContext *, LLVMValueRef function, const DerivativeKey *);
+/* The rule for fwdsplit, or NULL. */
+const CustomPair *custom_split_rule(const DiffContext *, LLVMValueRef function);
+/* Does what the rule's augmented function hands on serve the function's rule for reverse mode? */
+bool custom_split_serves_reverse(const DiffContext *, LLVMValueRef function);
 bool custom_emit(DiffContext *, Derivative *);
+/* Fills a function without derivatives, of the primal's parameters and the log: it calls the rule's
+ * augmented function, or follows what that logged. */
+void custom_emit_plain_half(DiffContext *, LLVMValueRef primal, LLVMValueRef function,
+                            bool records);
 
 /* A value that a loop replaces under a condition, see replaced.c. */
 typedef struct Replaced Replaced;
@@ -181,9 +191,15 @@ LLVMValueRef replay_recorded(DiffContext *, LLVMValueRef canonical);
 /* The same for an augmented primal, once its forward sweep is complete; its log is that of its
  * tape. False after reporting. */
 bool replay_record(Deriver *);
-/* The function that both halves follow through a call: its callee, or the body of one whose rules
- * do not serve forward mode. NULL: only the result of the call is logged. */
+/* The function that both halves follow through a call: its callee, if that has a rule for fwdsplit
+ * or is one of ours, or the body of one whose rules do not serve forward mode. NULL: only the
+ * result of the call is logged. */
 LLVMValueRef replay_callee(const DiffContext *, LLVMValueRef call);
+/* The functions with a rule for fwdsplit that the first half comes through. */
+ValueArray replay_split_rules(const DiffContext *, LLVMValueRef canonical);
+/* The place of a value of this type in the log of a run: the next one to write, or to read. */
+LLVMValueRef replay_log_place(DiffContext *, LLVMBuilderRef, LLVMValueRef log, LLVMTypeRef type,
+                              bool records);
 /* Makes the second half of a finished forward derivative; false after reporting. */
 bool replay_finish(Deriver *);
 /* Is this the second half, which neither allocates shadows nor releases them? */

@@ -8,9 +8,29 @@
 
 LLVMValueRef replay_callee(const DiffContext *diff, LLVMValueRef call) {
   LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
-  if (!callee || map_has(diff->canonical, callee))
+  if (!callee || map_has(diff->canonical, callee) || custom_split_rule(diff, callee))
     return callee;
-  return custom_has_rule(diff, callee, REQUEST_FORWARD) ? NULL : map_get(diff->bodies, callee);
+  const DerivativeKey forward = {.mode = REQUEST_FORWARD};
+  return custom_has_rule(diff, callee, &forward) ? NULL : map_get(diff->bodies, callee);
+}
+
+ValueArray replay_split_rules(const DiffContext *diff, LLVMValueRef canonical) {
+  ValueArray reached = {0}, found = {0};
+  Map *seen = map_create(diff->arena);
+  ARRAY_PUSH(diff->arena, reached, canonical);
+  for (size_t i = 0; i < reached.count; i++)
+    FOR_EACH_BLOCK (block, reached.items[i])
+      FOR_EACH_INSTRUCTION (instruction, block) {
+        LLVMValueRef callee = replay_callee(diff, instruction);
+        if (!callee || map_has(seen, callee))
+          continue;
+        map_set(seen, callee, callee);
+        if (custom_split_rule(diff, callee))
+          ARRAY_PUSH(diff->arena, found, callee);
+        else
+          ARRAY_PUSH(diff->arena, reached, callee);
+      }
+  return found;
 }
 
 /* Is the result something that the second half could not compute? */
@@ -48,8 +68,9 @@ static bool is_effect(const DiffContext *diff, LLVMValueRef instruction) {
   }
 }
 
-static LLVMValueRef log_place(DiffContext *diff, LLVMBuilderRef builder, const char *name,
-                              LLVMValueRef log, LLVMTypeRef type) {
+LLVMValueRef replay_log_place(DiffContext *diff, LLVMBuilderRef builder, LLVMValueRef log,
+                              LLVMTypeRef type, bool records) {
+  const char *name = records ? "adcc_log_push" : "adcc_log_next";
   LLVMContextRef context = LLVMGetModuleContext(diff->module);
   LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
   LLVMTypeRef parameters[] = {pointer, LLVMInt64TypeInContext(context)};
@@ -65,7 +86,7 @@ static LLVMValueRef log_place(DiffContext *diff, LLVMBuilderRef builder, const c
 /* The value logged at this point of the run, at the builder's position. */
 static LLVMValueRef logged_value(DiffContext *diff, LLVMBuilderRef builder, LLVMValueRef log,
                                  LLVMTypeRef type) {
-  LLVMValueRef place = log_place(diff, builder, "adcc_log_next", log, type);
+  LLVMValueRef place = replay_log_place(diff, builder, log, type, false);
   LLVMValueRef value = LLVMBuildLoad2(builder, type, place, "");
   LLVMSetAlignment(value, 1);
   return value;
@@ -75,7 +96,7 @@ static void log_value(DiffContext *diff, LLVMBuilderRef builder, LLVMValueRef lo
                       LLVMValueRef value) {
   LLVMPositionBuilderBefore(builder, build_point_after(value));
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(value));
-  LLVMValueRef place = log_place(diff, builder, "adcc_log_push", log, LLVMTypeOf(value));
+  LLVMValueRef place = replay_log_place(diff, builder, log, LLVMTypeOf(value), true);
   LLVMSetAlignment(LLVMBuildStore(builder, value, place), 1);
 }
 
@@ -164,12 +185,19 @@ static LLVMValueRef plain_half(DiffContext *diff, LLVMValueRef canonical, Half h
   type = LLVMFunctionType(LLVMGetReturnType(type), parameters, count + 1, false);
   const char *name = arena_format(diff->arena, "%s.%s", half == RECORDING ? "recorded" : "replayed",
                                   LLVMGetValueName2(canonical, &(size_t){0}));
-  LLVMValueRef function = bridge_clone_function(canonical, type, name, NULL, visit_nothing, NULL);
+  bool by_rule = custom_split_rule(diff, canonical);
+  LLVMValueRef function =
+      by_rule ? LLVMAddFunction(diff->module, name, type)
+              : bridge_clone_function(canonical, type, name, NULL, visit_nothing, NULL);
   map_set(halves, canonical, function);
-  if (half == RECORDING)
-    can_be_logged(diff, canonical);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(function, LLVMCCallConv);
+  if (by_rule) {
+    custom_emit_plain_half(diff, canonical, function, half == RECORDING);
+    return function;
+  }
+  if (half == RECORDING)
+    can_be_logged(diff, canonical);
   derivative_drop_promises(function, count + 1);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module));
   ValueArray work = {0};

@@ -151,7 +151,7 @@ static bool may_inline(Arena *arena, LLVMValueRef callee, LLVMValueRef copy, LLV
 static void keep_body(Preparation *preparation, LLVMValueRef function, Map *in_progress) {
   const Registration *registration = registration_of(preparation->registrations, function);
   if (!registration || LLVMIsDeclaration(function) || map_has(preparation->bodies, function) ||
-      (registration->forward.function && registration->gradient.function))
+      (registration->forward.function && registration->gradient.second.function))
     return;
   map_set(preparation->bodies, function, NULL);
   map_set(preparation->bodies, function,

@@ -233,12 +233,13 @@ static bool check_result(Registrations *all, LLVMValueRef global, const char *ro
   return false;
 }
 
-LLVMTypeRef registration_augmented_result(const Registration *registration) {
+LLVMTypeRef registration_augmented_result(const Registration *registration,
+                                          const CustomPair *pair) {
   LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(registration->primal));
   LLVMTypeRef parts[3];
   unsigned count = 0;
-  if (registration->tape)
-    parts[count++] = registration->tape;
+  if (pair->tape)
+    parts[count++] = pair->tape;
   if (LLVMGetTypeKind(result) != LLVMVoidTypeKind)
     parts[count++] = result;
   if (type_contains_pointer(result))
@@ -312,49 +313,82 @@ static bool places_are_known(Registrations *all, LLVMTypeRef augmented) {
   return true;
 }
 
+/* The augmented primal and what takes its tape. */
+static bool read_pair(Registrations *all, LLVMValueRef global, const Registration *registration,
+                      const ValueArray *list, bool forward, CustomPair *pair) {
+  const char *second = forward ? "forward derivative" : "gradient";
+  pair->augmented = describe(list->items[1]);
+  pair->second = describe(list->items[2]);
+  bool has_tape = LLVMGetTypeKind(pair->augmented.result) != LLVMVoidTypeKind;
+  Shape first_shape = {0}, second_shape = {.forward = forward, .seed = !forward, .tape = has_tape};
+  unsigned rest;
+  if (!check_parameters(all, global, registration->primal, "augmented primal", &pair->augmented,
+                        &first_shape, &rest) ||
+      !check_parameters(all, global, registration->primal, second, &pair->second, &second_shape,
+                        &rest))
+    return false;
+  if (has_tape) {
+    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+    LLVMAttributeRef copy = LLVMGetEnumAttributeAtIndex(pair->second.function, rest + 1, byval);
+    pair->tape_by_reference = copy != NULL;
+    unsigned count = LLVMCountParams(pair->second.function) - rest;
+    LLVMTypeRef parts[MOST_TAPE_PARAMETERS];
+    for (unsigned i = 0; i < count; i++)
+      parts[i] = parameter(pair->second.function, rest + i);
+    pair->tape_in_parts = count > 1;
+    if (copy && count > 1) {
+      fail(all, global,
+           arena_format(all->arena, "the tape must be the last parameter of the %s", second));
+      return false;
+    }
+    pair->tape =
+        copy ? LLVMGetTypeAttributeValue(copy)
+             : struct_of(LLVMGetTypeContext(LLVMTypeOf(registration->primal)), parts, count);
+  }
+  LLVMTypeRef wanted = registration_augmented_result(registration, pair);
+  if (!check_result(all, global, "augmented primal", &pair->augmented, wanted))
+    return false;
+  if (places_are_known(all, wanted))
+    return true;
+  fail(all, global,
+       "where the result of the augmented primal stands cannot be told: let its "
+       "tape take a multiple of eight bytes");
+  return false;
+}
+
 static void read_gradient(Registrations *all, LLVMValueRef global, ValueArray list) {
   static const char *const roles[] = {"the function", "its augmented primal", "its gradient"};
   if (!all_functions(all, global, list, roles, 3))
     return;
-  LLVMValueRef primal = list.items[0];
-  Registration *registration = registration_for(all, primal);
-  CustomFunction augmented = describe(list.items[1]), gradient = describe(list.items[2]);
-  bool has_tape = LLVMGetTypeKind(augmented.result) != LLVMVoidTypeKind;
-  Shape augmented_shape = {0}, gradient_shape = {.seed = true, .tape = has_tape};
-  unsigned rest;
-  if (!check_parameters(all, global, primal, "augmented primal", &augmented, &augmented_shape,
-                        &rest) ||
-      !check_parameters(all, global, primal, "gradient", &gradient, &gradient_shape, &rest))
+  Registration *registration = registration_for(all, list.items[0]);
+  CustomPair pair = {0};
+  if (read_pair(all, global, registration, &list, false, &pair) &&
+      check_result(all, global, "gradient", &pair.second,
+                   registration_gradient_result(all->arena, registration)))
+    registration->gradient = pair;
+}
+
+/* A tangent, or the result and its tangent. */
+static bool check_tangent(Registrations *all, LLVMValueRef global, LLVMValueRef primal,
+                          const CustomFunction *forward) {
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(primal));
+  LLVMTypeRef both[] = {result, result};
+  if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
+    return check_result(all, global, "forward derivative", forward, NULL);
+  return result_fits(all, forward->result, struct_of(LLVMGetTypeContext(result), both, 2)) ||
+         check_result(all, global, "forward derivative", forward, result);
+}
+
+static void read_split_derivative(Registrations *all, LLVMValueRef global, ValueArray list) {
+  static const char *const roles[] = {"the function", "its augmented primal",
+                                      "its forward derivative"};
+  if (!all_functions(all, global, list, roles, 3))
     return;
-  if (has_tape) {
-    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
-    LLVMAttributeRef copy = LLVMGetEnumAttributeAtIndex(gradient.function, rest + 1, byval);
-    registration->tape_by_reference = copy != NULL;
-    unsigned count = LLVMCountParams(gradient.function) - rest;
-    LLVMTypeRef parts[MOST_TAPE_PARAMETERS];
-    for (unsigned i = 0; i < count; i++)
-      parts[i] = parameter(gradient.function, rest + i);
-    registration->tape_in_parts = count > 1;
-    if (copy && count > 1) {
-      fail(all, global, "the tape must be the gradient's last parameter");
-      return;
-    }
-    registration->tape = copy ? LLVMGetTypeAttributeValue(copy)
-                              : struct_of(LLVMGetTypeContext(LLVMTypeOf(primal)), parts, count);
-  }
-  if (!check_result(all, global, "augmented primal", &augmented,
-                    registration_augmented_result(registration)) ||
-      !check_result(all, global, "gradient", &gradient,
-                    registration_gradient_result(all->arena, registration)))
-    return;
-  if (!places_are_known(all, registration_augmented_result(registration))) {
-    fail(all, global,
-         "where the result of the augmented primal stands cannot be told: let its "
-         "tape take a multiple of eight bytes");
-    return;
-  }
-  registration->augmented = augmented;
-  registration->gradient = gradient;
+  Registration *registration = registration_for(all, list.items[0]);
+  CustomPair pair = {0};
+  if (read_pair(all, global, registration, &list, true, &pair) &&
+      check_tangent(all, global, registration->primal, &pair.second))
+    registration->split = pair;
 }
 
 static void read_derivative(Registrations *all, LLVMValueRef global, ValueArray list) {
@@ -367,13 +401,7 @@ static void read_derivative(Registrations *all, LLVMValueRef global, ValueArray 
   unsigned rest;
   if (!check_parameters(all, global, primal, "forward derivative", &forward, &shape, &rest))
     return;
-  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(primal));
-  LLVMTypeRef both[] = {result, result};
-  if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
-    if (!check_result(all, global, "forward derivative", &forward, NULL))
-      return;
-  } else if (!result_fits(all, forward.result, struct_of(LLVMGetTypeContext(result), both, 2)) &&
-             !check_result(all, global, "forward derivative", &forward, result))
+  if (!check_tangent(all, global, primal, &forward))
     return;
   registration_for(all, primal)->forward = forward;
 }
@@ -486,7 +514,9 @@ Registrations *registrations_read(Arena *arena, DiagSink *sink, LLVMModuleRef mo
     case ALLOCATION_LIKE:
       read_allocation(all, global, list);
       break;
-    case REGISTER_SPLIT_DERIVATIVE: /* serves fwdsplit alone, which reports what it lacks */
+    case REGISTER_SPLIT_DERIVATIVE:
+      read_split_derivative(all, global, list);
+      break;
     case INACTIVE_GLOBAL:
     case NO_FREE:
       break;

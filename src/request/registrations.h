@@ -15,12 +15,18 @@ typedef struct {
   bool seed_in_parts;    /* of a structure: a parameter for each member */
 } CustomFunction;
 
+/* Two functions, or none: one beside the primal, and one that takes what that hands on. */
+typedef struct {
+  CustomFunction augmented, second;
+  LLVMTypeRef tape;       /* NULL: nothing is handed on */
+  bool tape_by_reference; /* the second takes it as a `byval` copy in memory */
+  bool tape_in_parts;     /* … or each member of it as a parameter of its own */
+} CustomPair;
+
 typedef struct {
   LLVMValueRef primal;
-  CustomFunction augmented, gradient; /* both or none */
-  LLVMTypeRef tape;                   /* what augmented hands to gradient; NULL: nothing */
-  bool tape_by_reference;             /* gradient takes it as a `byval` copy in memory */
-  bool tape_in_parts;                 /* … or each member of it as a parameter of its own */
+  CustomPair gradient; /* reverse mode */
+  CustomPair split;    /* fwdsplit */
   CustomFunction forward;
 } Registration;
 
@@ -32,7 +38,7 @@ Registrations *registrations_read(Arena *, DiagSink *, LLVMModuleRef);
 /* The derivatives registered for a function, or NULL. */
 const Registration *registration_of(const Registrations *, LLVMValueRef function);
 /* What the user's functions return, before C's way of passing it; NULL: nothing. */
-LLVMTypeRef registration_augmented_result(const Registration *);
+LLVMTypeRef registration_augmented_result(const Registration *, const CustomPair *);
 LLVMTypeRef registration_gradient_result(Arena *, const Registration *);
 /* Deletes the globals: nothing reads them at run time. */
 void registrations_remove(LLVMModuleRef);
