@@ -123,6 +123,11 @@ uint64_t adcc_tape_common_bytes(void *a, void *b);
 
 /* Aborts: an active call through a pointer has reached a function that has no derivative. */
 void adcc_unlisted_call(void);
+/* What a handler has of an exception that was not thrown in what is differentiated, or of which
+ * that is not known: `thrown` is the address of the one that was, or 0. The check aborts if there
+ * is one: its derivative would be lost. */
+void *adcc_exception_outside(void *exception, uint64_t thrown);
+void adcc_exception_check(uint64_t thrown);
 /* Aborts if `lost`: an active value goes to memory that was passed as const. */
 void adcc_activity_check(int lost);
 
