@@ -157,8 +157,12 @@ void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
   }
 }
 
-/* The sum of two adjoints of a word of an unknown kind, where not both are there. */
-static uint64_t sum_of_unknown(uint64_t word, uint64_t old, int doubles) {
+uint64_t adcc_tape_number_of(uint64_t word) {
+  adcc_tape_check_addresses();
+  return is_address(word) ? 0 : word;
+}
+
+uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int doubles) {
   if (is_address(old))
     old = 0;
   if (doubles && old != 0 && (uint32_t)(word | old) != 0) {
@@ -204,7 +208,7 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
     if (!keeps || is_address(word))
       continue;
     memcpy(&old, (char *)from + at, size);
-    old = sum_of_unknown(word, old, doubles && size == sizeof word);
+    old = adcc_tape_sum_unknown(word, old, doubles && size == sizeof word);
     memcpy((char *)from + at, &old, size);
   }
 }

@@ -111,6 +111,11 @@ void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
                             const void *primal_from, uint64_t begin, uint64_t end, int doubles);
 void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,
                            uint64_t begin, uint64_t end, int doubles);
+/* The adjoint that a word of a shadow is, none if it is the shadow of a pointer; and the sum of two
+ * such adjoints, `old` being a word of a shadow. Aborts where both are there and it cannot be told
+ * what they are. */
+uint64_t adcc_tape_number_of(uint64_t word);
+uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int doubles);
 /* The shadow of a pointer from a global; aborts if it has none. */
 void *adcc_tape_check_shadow(void *shadow, const void *primal);
 /* Aborts if there is an exponent: what was computed as an integer has a derivative. */
