@@ -55,8 +55,10 @@ LLVMValueRef deriver_call_runtime(Deriver *deriver, const char *name, LLVMTypeRe
     result = LLVMVoidTypeInContext(LLVMGetModuleContext(deriver->diff->module));
   LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
   LLVMValueRef function = LLVMGetNamedFunction(deriver->diff->module, name);
-  if (!function)
+  if (!function) {
     function = LLVMAddFunction(deriver->diff->module, name, type);
+    build_add_attribute(function, "nounwind");
+  }
   return LLVMBuildCall2(deriver->builder, type, function, arguments, count, "");
 }
 

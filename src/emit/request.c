@@ -349,8 +349,10 @@ LLVMValueRef rewriter_runtime(Rewriter *rewriter, const char *name, LLVMTypeRef 
     result = LLVMVoidTypeInContext(LLVMGetModuleContext(rewriter->diff->module));
   LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
   LLVMValueRef function = LLVMGetNamedFunction(rewriter->diff->module, name);
-  if (!function)
+  if (!function) {
     function = LLVMAddFunction(rewriter->diff->module, name, type);
+    build_add_attribute(function, "nounwind");
+  }
   return LLVMBuildCall2(rewriter->builder, type, function, arguments, count, "");
 }
 
