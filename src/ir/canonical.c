@@ -68,17 +68,45 @@ static void collect_loops(Arena *arena, BridgeAnalysesRef analyses, LLVMValueRef
     }
 }
 
-static bool only_branches(LLVMValueRef function) {
-  FOR_EACH_BLOCK (block, function)
-    switch (LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(block))) {
+static bool reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to, Map *visited) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+  for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+    LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
+    if (next == to)
+      return true;
+    if (map_has(visited, next))
+      continue;
+    map_set(visited, next, next);
+    if (reaches(next, to, visited))
+      return true;
+  }
+  return false;
+}
+
+/* LLVM's pass redirects branches alone. So no invoke may lead into a loop: behind each is a block
+ * that nothing else reaches, and its landing pad must be in no loop. */
+static bool only_branches(Arena *arena, LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    switch (LLVMGetInstructionOpcode(end)) {
     case LLVMBr:
     case LLVMSwitch:
     case LLVMRet:
+    case LLVMResume:
     case LLVMUnreachable:
       break;
-    default: /* LLVM's pass redirects no other */
+    case LLVMInvoke: {
+      LLVMBasicBlockRef pad = LLVMGetUnwindDest(end);
+      if (reaches(pad, pad, map_create(arena)))
+        return false;
+      if (!has_one_predecessor(LLVMGetNormalDest(end)))
+        bridge_split_edge(block, LLVMGetNormalDest(end), "invoked");
+      break;
+    }
+    default:
       return false;
     }
+  }
   return true;
 }
 
@@ -87,8 +115,12 @@ bool canonical_enter_loops_once(DiagSink *sink, LLVMTargetMachineRef machine,
   BridgeAnalysesRef analyses = bridge_analyses_create(function);
   bool irreducible = bridge_is_irreducible(analyses);
   bridge_analyses_dispose(analyses);
-  return !irreducible || !only_branches(function) ||
-         function_run_passes(sink, function, machine, "lower-switch,fix-irreducible");
+  if (!irreducible)
+    return true;
+  Arena *arena = arena_create();
+  bool redirects = only_branches(arena, function);
+  arena_destroy(arena);
+  return !redirects || function_run_passes(sink, function, machine, "lower-switch,fix-irreducible");
 }
 
 CanonicalFunction *canonical_make(Arena *arena, DiagSink *sink, LLVMValueRef function) {
