@@ -150,19 +150,33 @@ bool activity_of_value(const Activity *activity, LLVMValueRef value) {
          value_may_be_float(activity, value);
 }
 
-/* Integers make no address: what is computed from none has no shadow, whatever the memory that it
- * goes to holds at other times. */
-static bool is_computed_from_addresses(const Activity *activity, LLVMValueRef value,
-                                       unsigned depth) {
-  if (!LLVMIsABinaryOperator(value) && !LLVMIsATruncInst(value) && !LLVMIsAZExtInst(value) &&
-      !LLVMIsASExtInst(value))
-    return value_carries_pointer(activity, value);
-  if (depth == 0)
+static bool is_computed(LLVMValueRef value) {
+  return LLVMIsABinaryOperator(value) || LLVMIsATruncInst(value) || LLVMIsAZExtInst(value) ||
+         LLVMIsASExtInst(value) ||
+         ((LLVMIsAPHINode(value) || LLVMIsASelectInst(value)) &&
+          LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind);
+}
+
+static bool any_address(const Activity *activity, LLVMValueRef value, Map *visited) {
+  enum { LIMIT = 64 };
+  if (!value_carries_pointer(activity, value) || map_has(visited, value))
+    return false;
+  if (!is_computed(value))
     return true;
-  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
-    if (is_computed_from_addresses(activity, LLVMGetOperand(value, i), depth - 1))
+  if (map_count(visited) == LIMIT)
+    return true;
+  map_set(visited, value, value);
+  for (unsigned i = LLVMIsASelectInst(value) ? 1 : 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+    if (any_address(activity, LLVMGetOperand(value, i), visited))
       return true;
   return false;
+}
+
+/* Integers make no address, nor does the difference of two: what is computed from these has no
+ * shadow, whatever the memory that it goes to holds at other times. */
+static bool is_computed_from_addresses(const Activity *activity, LLVMValueRef value) {
+  return is_computed(value) ? any_address(activity, value, map_create(activity->arena))
+                            : value_carries_pointer(activity, value);
 }
 
 bool activity_has_shadow(const Activity *activity, LLVMValueRef pointer) {
@@ -175,7 +189,7 @@ bool activity_has_shadow(const Activity *activity, LLVMValueRef pointer) {
    * origin (loaded from where none was stored) may be anything. */
   uint8_t origin = value_origin((Activity *)activity, pointer);
   bool may = origin & ORIGIN_SHADOWED || (origin == 0 && !LLVMIsAConstant(pointer) &&
-                                          is_computed_from_addresses(activity, pointer, 6));
+                                          is_computed_from_addresses(activity, pointer));
   return may && points_to_active(activity, pointer);
 }
 
@@ -358,6 +372,31 @@ static void check_load(Activity *activity, DiagSink *sink, LLVMValueRef load) {
   report_mixture(activity, sink, load, pointer);
 }
 
+static bool is_exception(LLVMValueRef pointer) {
+  LLVMValueRef object = bridge_underlying_object(pointer);
+  bool call = LLVMIsACallInst(object) || LLVMIsAInvokeInst(object);
+  LLVMValueRef callee = call ? call_direct_callee(object) : NULL;
+  const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  return row && row->kind == LIBFN_EXCEPTION;
+}
+
+/* An exception object has no shadow: the handler would take what it carries for constant. */
+static void check_thrown(Activity *activity, DiagSink *sink, LLVMValueRef value) {
+  if (!value_fact_known(activity, value)->varied)
+    return;
+  bool thrown = false;
+  if (LLVMIsAStoreInst(value))
+    thrown = is_exception(LLVMGetOperand(value, 1));
+  else if (LLVMIsACallInst(value) || LLVMIsAInvokeInst(value))
+    for (unsigned i = 0; i < call_argument_count(value) && !thrown; i++)
+      thrown = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(value, i))) == LLVMPointerTypeKind &&
+               is_exception(LLVMGetOperand(value, i));
+  if (!thrown)
+    return;
+  diag_at(sink, value, DIAG_UNSUPPORTED, "an exception object that carries a derivative");
+  activity_explain(activity, sink, value);
+}
+
 /* The caller would take what is returned beside it for a shadow. */
 static void check_return(Activity *activity, DiagSink *sink, LLVMValueRef end) {
   if (!return_has_shadow(activity->query.result) || activity->query.runtime_activity ||
@@ -377,6 +416,7 @@ static void check_return(Activity *activity, DiagSink *sink, LLVMValueRef end) {
 static void check_mistakes(Activity *activity, DiagSink *sink) {
   FOR_EACH_BLOCK (block, activity->function) {
     FOR_EACH_INSTRUCTION (value, block) {
+      check_thrown(activity, sink, value);
       if (LLVMIsAStoreInst(value))
         check_store(activity, sink, value, LLVMGetOperand(value, 1));
       else if (LLVMIsAAtomicRMWInst(value) || types_is_memory_copy(activity->types, value))

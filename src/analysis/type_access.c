@@ -65,7 +65,11 @@ static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_
   if (is_clear(declared) || !types_locate(facts, pointer, &place))
     return byte;
   ByteType several = byte_of_several(location_root(location_add(place, (int64_t)offset, 0)));
-  *settled = !object_is_of_several(place.object) && several.kind < BYTE_MIXED;
+  /* Numbers of two types beside pointers: what is known of this place tells which. */
+  if (several.kind == BYTE_CONFLICT && byte.kind == BYTE_FLOAT &&
+      LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind)
+    several = (ByteType){BYTE_MIXED, byte.type, byte.offset};
+  *settled = !object_is_of_several(place.object) && several.kind != BYTE_MIXED;
   return *settled || several.kind == BYTE_UNKNOWN ? byte : several;
 }
 
@@ -109,10 +113,7 @@ ByteType types_access_byte(const TypeFacts *facts, LLVMValueRef instruction, uin
 
 bool types_other_half(ByteType byte, uint64_t offset, uint64_t *other) {
   enum { HALF = sizeof(void *) / 2 };
-  bool begins = byte.offset < HALF;
-  if (!begins && offset < HALF)
-    return false; /* the word began before what is asked of */
-  *other = begins ? offset + HALF : offset - HALF;
+  *other = byte.offset < HALF ? offset + HALF : offset - HALF;
   return byte.kind == BYTE_POINTER ||
          (byte.kind == BYTE_MIXED && LLVMGetTypeKind(byte.type) != LLVMFloatTypeKind);
 }
