@@ -1,7 +1,7 @@
 /* Calls through pointers: a function of the call's type can only be one whose address is taken, so
  * a dispatcher compares the pointer with each of those and calls it by name. What no comparison
  * finds is called as before, marked so that an active call of that kind stops the program: its
- * derivative is not known. */
+ * derivative is not known. So is a call through a table in which nothing is ever put. */
 #include "prepare.h"
 #include <string.h>
 
@@ -15,7 +15,8 @@ enum { PASSING_KINDS = sizeof passing_names / sizeof *passing_names, BINDING_KIN
 /* One for all calls through pointers of a type that pass their arguments alike. */
 typedef struct Dispatcher {
   struct Dispatcher *next;
-  LLVMValueRef function; /* NULL: nothing could be called */
+  LLVMValueRef function; /* NULL: nothing could be called, or too much */
+  bool reaches_none;
   LLVMAttributeRef *passing;
   int slot; /* of a virtual table, see virtual_slot.c */
 } Dispatcher;
@@ -67,9 +68,19 @@ static void build_return(LLVMBuilderRef builder, LLVMValueRef call) {
     LLVMBuildRet(builder, call);
 }
 
+/* An attribute: metadata does not survive where inlining makes it an invoke. */
+static void mark_unlisted(LLVMValueRef call) {
+  static const char mark[] = "adcc_unlisted";
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
+  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                           LLVMCreateStringAttribute(context, mark, sizeof mark - 1, "", 0));
+}
+
 static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef module,
-                                     LLVMTypeRef type, const LLVMAttributeRef *passing, int slot) {
+                                     LLVMTypeRef type, const LLVMAttributeRef *passing, int slot,
+                                     bool *reaches_none) {
   ValueArray targets = targets_of(preparation, module, type, passing, slot);
+  *reaches_none = targets.count == 0;
   if (targets.count == 0 || targets.count > MAX_TARGETS)
     return NULL;
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -101,15 +112,13 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
   }
   LLVMValueRef call = LLVMBuildCall2(builder, type, called, arguments, count, "");
   set_passing(call, passing);
-  /* An attribute: metadata does not survive where inlining makes it an invoke. */
-  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                           LLVMCreateStringAttribute(context, "adcc_unlisted", 13, "", 0));
+  mark_unlisted(call);
   build_return(builder, call);
   LLVMDisposeBuilder(builder);
   return function;
 }
 
-static LLVMValueRef dispatcher_for(Preparation *preparation, LLVMValueRef call) {
+static const Dispatcher *dispatcher_for(Preparation *preparation, LLVMValueRef call) {
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   LLVMAttributeRef *passing = passing_of_call(preparation->arena, call);
   size_t size = (size_t)call_argument_count(call) * PASSING_KINDS * sizeof *passing;
@@ -117,14 +126,21 @@ static LLVMValueRef dispatcher_for(Preparation *preparation, LLVMValueRef call) 
   Dispatcher *first = map_get(preparation->dispatchers, type);
   for (Dispatcher *dispatcher = first; dispatcher; dispatcher = dispatcher->next)
     if (dispatcher->slot == slot && (size == 0 || memcmp(dispatcher->passing, passing, size) == 0))
-      return dispatcher->function;
+      return dispatcher;
   Dispatcher *dispatcher = ARENA_NEW(preparation->arena, Dispatcher);
   LLVMModuleRef module =
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-  LLVMValueRef function = build_dispatcher(preparation, module, type, passing, slot);
-  *dispatcher = (Dispatcher){first, function, passing, slot};
+  bool reaches_none;
+  LLVMValueRef function = build_dispatcher(preparation, module, type, passing, slot, &reaches_none);
+  *dispatcher = (Dispatcher){first, function, reaches_none, passing, slot};
   map_set(preparation->dispatchers, type, dispatcher);
-  return dispatcher->function;
+  return dispatcher;
+}
+
+/* A member of a table that this program leaves empty, as for a feature which it does not use. */
+static bool is_from_table(LLVMValueRef call) {
+  LLVMValueRef called = LLVMGetCalledValue(call);
+  return LLVMIsALoadInst(called) && !LLVMIsAAllocaInst(LLVMGetOperand(called, 0));
 }
 
 /* Arguments that lie on the caller's stack at the place where they are built. */
@@ -150,7 +166,10 @@ bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
   bool changed = false;
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef call = calls.items[i];
-    LLVMValueRef dispatcher = dispatcher_for(preparation, call);
+    const Dispatcher *found = dispatcher_for(preparation, call);
+    LLVMValueRef dispatcher = found->function;
+    if (found->reaches_none && is_from_table(call))
+      mark_unlisted(call);
     if (!dispatcher)
       continue;
     unsigned count = call_argument_count(call);
