@@ -228,6 +228,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                       .print_plan = options_dump_wanted(pipeline->options, "plan"),
                       .canonical = preparation.canonical,
                       .resolve = resolve_derivative,
+                      .workspaces = map_create(pipeline->arena),
                       .shadow_globals = map_create(pipeline->arena),
                       .registrations = preparation.registrations,
                       .recorded = map_create(pipeline->arena),

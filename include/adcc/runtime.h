@@ -113,6 +113,10 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
                            uint64_t begin, uint64_t end, int doubles);
 /* The shadow of a pointer from a global; aborts if it has none. */
 void *adcc_tape_check_shadow(void *shadow, const void *primal);
+/* The shadow of a block that was allocated before the derivative was called, which a global points
+ * to; `slot` is the shadow of the global. A call of a derivative begins with the other. */
+void *adcc_workspace_shadow(uintptr_t primal, void **slot);
+void adcc_workspace_renew(void);
 /* Aborts if there is an exponent: what was computed as an integer has a derivative. */
 void adcc_tape_check_integer(uint64_t exponent);
 /* Aborts unless a word of a shadow is what the forward sweep `put` there, the shadow of a pointer,

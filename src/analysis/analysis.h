@@ -59,6 +59,9 @@ bool types_callers_pass_float(const TypeFacts *, LLVMValueRef access);
  * as unification of everything they may hold tells). */
 unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);
 unsigned types_object_count(const TypeFacts *);
+/* Does a global hold nothing but null and blocks of numbers from an allocator of C, no pointer to
+ * which is an argument of a request? */
+bool types_is_workspace(const TypeFacts *, LLVMValueRef global);
 /* Print all facts of a function, readable (for --dump=types). */
 void types_print(const TypeFacts *, LLVMValueRef function);
 

@@ -74,6 +74,7 @@ typedef struct DiffContext {
   bool (*resolve)(struct DiffContext *, Sweep *, Derivative *);
   ARRAY(Derivative *)
   derivatives;         /* in the order asked for; later ones may be added while emitting */
+  Map *workspaces;     /* global -> itself if it is one, see types_is_workspace, or NULL */
   Map *shadow_globals; /* global -> its shadow -> that of the next lane … */
   const Registrations *registrations; /* rules that users added */
   Map *recorded, *replayed; /* canonical primal -> what logs its run, or follows the log */

@@ -336,10 +336,26 @@ static void set_droppable(LLVMValueRef call) {
   }
 }
 
+static bool is_workspace(Deriver *deriver, LLVMValueRef global) {
+  Map *known = deriver->diff->workspaces;
+  if (!map_has(known, global))
+    map_set(known, global, types_is_workspace(deriver->diff->types, global) ? global : NULL);
+  return map_get(known, global);
+}
+
+/* The pointer, or if that is null the shadow that the runtime has for the primal's block. */
+static LLVMValueRef workspace_shadow(Deriver *deriver, LLVMValueRef load, LLVMValueRef slot) {
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMValueRef primal =
+      LLVMBuildPtrToInt(deriver->builder, deriver_clone_of(deriver, load), i64, "");
+  LLVMValueRef arguments[] = {primal, slot};
+  return deriver_call_runtime(deriver, "adcc_workspace_shadow", LLVMTypeOf(slot), arguments, 2);
+}
+
 /* A global whose shadow adcc makes starts anew in every call. A pointer that it held before came
  * from elsewhere, and what it points to has no shadow: the program stops where that is used. */
 static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
-                                            LLVMValueRef shadow) {
+                                            LLVMValueRef shadow, unsigned lane) {
   LLVMValueRef global = LLVMGetOperand(load, 0);
   while (LLVMIsAGetElementPtrInst(global) ||
          (LLVMIsAConstantExpr(global) && LLVMGetConstOpcode(global) == LLVMGetElementPtr))
@@ -347,6 +363,8 @@ static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
   if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
       request_shadow_of_global(global) || LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind)
     return shadow;
+  if (is_workspace(deriver, global))
+    return workspace_shadow(deriver, load, deriver_shadow(deriver, LLVMGetOperand(load, 0), lane));
   LLVMValueRef arguments[] = {shadow, deriver_clone_of(deriver, load)};
   LLVMValueRef checked =
       deriver_call_runtime(deriver, "adcc_tape_check_shadow", LLVMTypeOf(shadow), arguments, 2);
@@ -384,7 +402,7 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
       result = deriver_load(deriver, type, pointer, instruction);
       LLVMSetVolatile(result, LLVMGetVolatile(instruction));
       bridge_set_value_name_like(result, instruction, "'");
-      result = check_pointer_in_global(deriver, instruction, result);
+      result = check_pointer_in_global(deriver, instruction, result, lane);
       /* What an inactive pointer's memory holds is a pointer's own shadow, but no tangent. */
       if (type_contains_float(deriver_access_type(deriver, instruction, type)))
         result = guard_value(

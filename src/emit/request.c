@@ -359,6 +359,8 @@ LLVMValueRef rewriter_runtime(Rewriter *rewriter, const char *name, LLVMTypeRef 
 /* Derivatives of global variables' first contents are not asked for: their shadows start from
  * scratch in every call, whatever an earlier one left there. */
 static void reset_shadow_globals(Rewriter *rewriter) {
+  if (LLVMGetNamedFunction(rewriter->diff->module, "adcc_workspace_shadow"))
+    rewriter_runtime(rewriter, "adcc_workspace_renew", NULL, NULL, 0);
   LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
   LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
   for (size_t i = 0; i < map_count(rewriter->diff->shadow_globals); i++) {
