@@ -103,6 +103,20 @@ void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void
   }
 }
 
+void adcc_tape_take_back_words(void *to, const void *from, uint64_t bytes) {
+  if (!holds_words(to, from))
+    return;
+  int descending = (uintptr_t)to > (uintptr_t)from; /* in the order opposite to adding */
+  for (uint64_t i = 0, count = bytes / sizeof(uint64_t); i < count; i++) {
+    uint64_t at = descending ? count - 1 - i : i, word = 0, old;
+    if (from)
+      memcpy(&word, (const uint64_t *)from + at, sizeof word);
+    memcpy(&old, (uint64_t *)to + at, sizeof old);
+    if (has_exponent(word) || has_exponent(old))
+      memcpy((uint64_t *)to + at, has_exponent(word) ? &word : &(uint64_t){0}, sizeof word);
+  }
+}
+
 static int is_address(uint64_t word) { return word != 0 && !is_pair(word); }
 
 void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from, uint64_t bytes) {

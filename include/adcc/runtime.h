@@ -103,6 +103,9 @@ void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from
 void adcc_tape_copy_words(void *to, const void *from, const void *primal, uint64_t bytes);
 void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void *primal_from,
                          uint64_t bytes);
+/* What adcc_tape_add_words did to adjoints, undone for the adjoints of these: of numbers, those
+ * behind `from` (NULL: zeros) go to `to`. */
+void adcc_tape_take_back_words(void *to, const void *from, uint64_t bytes);
 /* The same for bytes [begin, end) of a copy of which nothing is known, which may be floats, too:
  * the adjoint of a word can be moved, not added to another one, and aborts if it would have to be.
  * `from` may be NULL: the source has no shadow. With `doubles` no number but a double begins a

@@ -122,6 +122,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
     return CALL_ALLOCATE_INDIRECT;
   case LIBFN_FREE:
     return CALL_FREE;
+  case LIBFN_TAPE_ADD:
   case LIBFN_NEIGHBOUR: /* lower.c has sent calls that matter to a definition */
   case LIBFN_REFUSED:
     return CALL_UNKNOWN;

@@ -251,6 +251,7 @@ static void walk_library_call(TypeFacts *facts, LLVMValueRef call, const Library
   case LIBFN_NEIGHBOUR:
     pointer_point_to(facts, call, pointer_location(facts, LLVMGetOperand(call, 0)));
     break;
+  case LIBFN_TAPE_ADD:
   case LIBFN_TAPE_COPY_POINTERS: {
     Location to = pointer_location(facts, LLVMGetOperand(call, 0));
     Location from = pointer_location(facts, LLVMGetOperand(call, 1));

@@ -354,6 +354,7 @@ void release_forward(Deriver *, LLVMValueRef call);
 
 /* inner_tape.c: the runtime's calls in a derivative that is differentiated. */
 void inner_tape_forward(Deriver *, LLVMValueRef call);
+void inner_tape_reverse(Deriver *, LLVMValueRef call);
 
 /* call.c: calls of functions with a body. */
 bool call_is_sum_reduction(LLVMValueRef call);   /* llvm.vector.reduce.fadd */

@@ -66,6 +66,52 @@ static void copy_shadow_pointers(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
+/* Tangents move as the adjoints do, between blocks whose adjoints do so. */
+static void add_shadows(Deriver *deriver, LLVMValueRef call) {
+  LLVMBuilderRef builder = deriver->builder;
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
+      continue;
+    LLVMValueRef arguments[4];
+    for (unsigned i = 0; i < 2; i++) {
+      LLVMValueRef adjoint = LLVMGetOperand(clone, i), primal = LLVMGetOperand(clone, i + 2);
+      LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntEQ, adjoint, primal, "");
+      arguments[i] = deriver_shadow(deriver, LLVMGetOperand(call, i), lane);
+      arguments[i + 2] = LLVMBuildSelect(builder, none, arguments[i], adjoint, "");
+    }
+    LLVMValueRef copy = LLVMInstructionClone(clone);
+    for (unsigned i = 0; i < 4; i++)
+      LLVMSetOperand(copy, i, arguments[i]);
+    LLVMInsertIntoBuilder(builder, copy);
+  }
+}
+
+/* What was added there and cleared here has the adjoint of the sum. */
+static void take_back_words(Deriver *deriver, LLVMValueRef call) {
+  LLVMBuilderRef builder = deriver->builder;
+  LLVMTypeRef pointer = LLVMTypeOf(LLVMGetOperand(call, 0));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
+      continue;
+    LLVMValueRef shadow[2], none[2];
+    for (unsigned i = 0; i < 2; i++) {
+      LLVMValueRef adjoint = reverse_fetch_primal(deriver, LLVMGetOperand(call, i));
+      LLVMValueRef primal = reverse_fetch_primal(deriver, LLVMGetOperand(call, i + 2));
+      bool has = deriver_has_shadow(deriver, LLVMGetOperand(call, i));
+      shadow[i] = has ? reverse_fetch_shadow(deriver, LLVMGetOperand(call, i), lane) : adjoint;
+      none[i] = LLVMBuildOr(builder, LLVMBuildICmp(builder, LLVMIntEQ, adjoint, primal, ""),
+                            LLVMBuildICmp(builder, LLVMIntEQ, adjoint, shadow[i], ""), "");
+    }
+    LLVMValueRef bytes = reverse_fetch_primal(deriver, LLVMGetOperand(call, 4));
+    LLVMValueRef nothing = LLVMConstNull(LLVMTypeOf(bytes));
+    LLVMValueRef arguments[] = {
+        shadow[0], LLVMBuildSelect(builder, none[1], LLVMConstNull(pointer), shadow[1], ""),
+        LLVMBuildSelect(builder, none[0], nothing, bytes, "")};
+    deriver_call_runtime(deriver, "adcc_tape_take_back_words", NULL, arguments, 3);
+  }
+}
+
 static void clear_shadow(Deriver *deriver, LLVMValueRef call) {
   for (unsigned lane = 0; lane < deriver->width; lane++)
     if (deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
@@ -143,6 +189,10 @@ void inner_tape_forward(Deriver *deriver, LLVMValueRef call) {
   case LIBFN_TAPE_COPY_POINTERS:
     copy_shadow_pointers(deriver, call);
     return;
+  case LIBFN_TAPE_ADD:
+    if (forward)
+      add_shadows(deriver, call);
+    return;
   case LIBFN_TAPE_CLEAR:
     clear_shadow(deriver, call);
     return;
@@ -164,4 +214,15 @@ void inner_tape_forward(Deriver *deriver, LLVMValueRef call) {
   default:
     return;
   }
+}
+
+void inner_tape_reverse(Deriver *deriver, LLVMValueRef call) {
+  enum { OF_WORDS = 5 };
+  if (library_function(call_direct_callee(call))->kind != LIBFN_TAPE_ADD)
+    return;
+  if (call_argument_count(call) == OF_WORDS)
+    take_back_words(deriver, call);
+  else if (deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
+    deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                  "in reverse mode twice, a copy of memory whose types are not known");
 }

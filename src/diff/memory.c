@@ -70,6 +70,7 @@ static MemoryCall classify(LLVMValueRef call) {
   case LIBFN_TAPE_DEFER_FREE:
   case LIBFN_TAPE_COMMON_BYTES:
   case LIBFN_TAPE_COPY_POINTERS:
+  case LIBFN_TAPE_ADD:
   case LIBFN_TAPE_OTHER:
     return MEMORY_TAPE;
   default:
@@ -578,6 +579,8 @@ void memory_reverse_call(Deriver *deriver, LLVMValueRef call) {
   case MEMORY_TAPE:
     if (library_function(call_direct_callee(call))->kind == LIBFN_TAPE_REALLOC)
       realloc_reverse(deriver, call);
+    else
+      inner_tape_reverse(deriver, call);
     return;
   default:
     return; /* what the forward sweep deferred is released when the tape ends */

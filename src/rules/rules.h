@@ -65,6 +65,7 @@ typedef enum {
   LIBFN_TAPE_DEFER_FREE, /* of the block, argument 1 */
   LIBFN_TAPE_COMMON_BYTES,
   LIBFN_TAPE_COPY_POINTERS, /* some of what argument 1 points to goes to argument 0 */
+  LIBFN_TAPE_ADD,           /* adds numbers behind argument 0 to those behind 1, clears them */
   LIBFN_TAPE_OTHER,
   LIBFN_NEIGHBOUR, /* returns the start of something like what argument 0 is the start of */
   LIBFN_REFUSED    /* setjmp, longjmp, qsort with … : cannot be differentiated, see `reason` */
