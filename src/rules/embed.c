@@ -44,6 +44,22 @@ static LLVMModuleRef read_library(DiagSink *sink, LLVMContextRef context) {
   return library;
 }
 
+static void need_function(Map *needed, LLVMValueRef function);
+
+/* Adds the functions in a table of the library. */
+static void need_constant(Map *needed, LLVMValueRef constant) {
+  if (LLVMIsAFunction(constant)) {
+    need_function(needed, constant);
+    return;
+  }
+  if (map_has(needed, constant))
+    return;
+  if (LLVMIsAGlobalVariable(constant))
+    map_set(needed, constant, constant);
+  for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+    need_constant(needed, LLVMGetOperand(constant, (unsigned)i));
+}
+
 /* Adds `function` and the library's functions that its body mentions. */
 static void need_function(Map *needed, LLVMValueRef function) {
   if (map_has(needed, function))
@@ -53,8 +69,8 @@ static void need_function(Map *needed, LLVMValueRef function) {
     FOR_EACH_INSTRUCTION (instruction, block)
       for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
         LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
-        if (operand && LLVMIsAFunction(operand))
-          need_function(needed, operand);
+        if (operand && LLVMIsAConstant(operand) && !LLVMIsABasicBlock(operand))
+          need_constant(needed, operand);
       }
 }
 
@@ -116,6 +132,8 @@ static bool link_needed(Arena *arena, DiagSink *sink, LLVMModuleRef module, LLVM
     const void *key;
     map_entry(needed, i, &key);
     LLVMValueRef function = (LLVMValueRef)key;
+    if (!LLVMIsAFunction(function))
+      continue;
     if (LLVMIsDeclaration(function))
       use_device_library(module, function);
     size_t length;

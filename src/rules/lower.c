@@ -456,6 +456,26 @@ static const LoweringRow function_rows[] = {
     {"__nv_modff", lower_modf, "fp"},
     {"__ocml_modf_f32", lower_modf, "fp"},
     {"__ocml_modf_f64", lower_modf, "fp"},
+    {"_ZNSt3pmr19new_delete_resourceEv", lower_to_library, ""},
+    {"_ZNSt3pmr20get_default_resourceEv", lower_to_library, ""},
+    {"_ZNSt3pmr25monotonic_buffer_resource13_M_new_bufferEmm", lower_to_library, "pii"},
+    {"_ZNSt3pmr25monotonic_buffer_resource18_M_release_buffersEv", lower_to_library, "p"},
+    {"_ZNSt3pmr25monotonic_buffer_resourceD1Ev", lower_to_library, "p"},
+    {"_ZNSt3pmr25monotonic_buffer_resourceD2Ev", lower_to_library, "p"},
+    {"_ZNSt3pmr26synchronized_pool_resource7releaseEv", lower_to_library, "p"},
+    {"_ZNSt3pmr26synchronized_pool_resourceC1ERKNS_12pool_optionsEPNS_15memory_resourceE",
+     lower_to_library, "ppp"},
+    {"_ZNSt3pmr26synchronized_pool_resourceC2ERKNS_12pool_optionsEPNS_15memory_resourceE",
+     lower_to_library, "ppp"},
+    {"_ZNSt3pmr26synchronized_pool_resourceD1Ev", lower_to_library, "p"},
+    {"_ZNSt3pmr26synchronized_pool_resourceD2Ev", lower_to_library, "p"},
+    {"_ZNSt3pmr28unsynchronized_pool_resource7releaseEv", lower_to_library, "p"},
+    {"_ZNSt3pmr28unsynchronized_pool_resourceC1ERKNS_12pool_optionsEPNS_15memory_resourceE",
+     lower_to_library, "ppp"},
+    {"_ZNSt3pmr28unsynchronized_pool_resourceC2ERKNS_12pool_optionsEPNS_15memory_resourceE",
+     lower_to_library, "ppp"},
+    {"_ZNSt3pmr28unsynchronized_pool_resourceD1Ev", lower_to_library, "p"},
+    {"_ZNSt3pmr28unsynchronized_pool_resourceD2Ev", lower_to_library, "p"},
     {"_ZNSt8__detail15_List_node_base10_M_reverseEv", lower_to_library, "p"},
     {"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_", lower_to_library, "ppp"},
     {"_ZNSt8__detail15_List_node_base4swapERS0_S1_", lower_to_library, "pp"},
@@ -538,6 +558,33 @@ static bool lower_call(Lowering *l, LLVMValueRef callee) {
   return false;
 }
 
+/* Objects get our virtual tables for those of the library that are known in lib/; a constructor
+ * stores the address of the first slot. */
+static bool lower_table(LLVMBuilderRef builder, LLVMValueRef store) {
+  static const char *const tables[] = {"_ZTVNSt3pmr25monotonic_buffer_resourceE"};
+  LLVMValueRef value = LLVMGetOperand(store, 0);
+  while (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr)
+    value = LLVMGetOperand(value, 0);
+  if (!LLVMIsAGlobalVariable(value) || !LLVMIsDeclaration(value))
+    return false;
+  const char *name = LLVMGetValueName2(value, &(size_t){0});
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+    if (strcmp(name, tables[i]) != 0)
+      continue;
+    LLVMModuleRef module = LLVMGetGlobalParent(value);
+    char ours[128];
+    snprintf(ours, sizeof ours, "adcc_%s", name);
+    LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(value), NULL, 0, false);
+    LLVMValueRef function = LLVMGetNamedFunction(module, ours);
+    if (!function)
+      function = LLVMAddFunction(module, ours, type);
+    LLVMPositionBuilderBefore(builder, store);
+    LLVMSetOperand(store, 0, LLVMBuildCall2(builder, type, function, NULL, 0, ""));
+    return true;
+  }
+  return false;
+}
+
 bool rules_lower(DiagSink *sink, LLVMValueRef function) {
   size_t errors = diag_error_count(sink);
   LLVMModuleRef module = LLVMGetGlobalParent(function);
@@ -550,6 +597,8 @@ bool rules_lower(DiagSink *sink, LLVMValueRef function) {
     FOR_EACH_INSTRUCTION (instruction, block)
       if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction))
         ARRAY_PUSH(arena, calls, instruction);
+      else if (LLVMIsAStoreInst(instruction))
+        needs_library |= lower_table(builder, instruction);
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef callee = call_direct_callee(calls.items[i]);
     bool assembly = LLVMIsAInlineAsm(LLVMGetCalledValue(calls.items[i])) != NULL;
