@@ -57,11 +57,19 @@ void adcc_tape_copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t r
   copy_mixed(to, from, bytes, record, offset, has_exponent);
 }
 
+/* Where a program may keep what it points to: constants, heap and stack. */
 void adcc_tape_check_addresses(void) {
   static const char constant = 0;
-  if ((uintptr_t)&constant >> 32 == 0 || (uintptr_t)sbrk(0) >> 32 == 0)
-    runtime_fail("floats share memory with pointers, which can be told apart in "
-                 "position-independent executables only: link with -pie");
+  const char variable = 0;
+  uintptr_t places[] = {(uintptr_t)&constant, (uintptr_t)sbrk(0), (uintptr_t)&variable};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    if (places[i] >> 32 == 0)
+      runtime_fail("floats share memory with pointers, which can be told apart in "
+                   "position-independent executables only: link with -pie");
+    if (is_pair(places[i]))
+      runtime_fail("floats share memory with pointers, which can be told apart where addresses "
+                   "have at most 47 bits only");
+  }
 }
 
 void adcc_tape_copy_mixed_pairs(void *to, const void *from, uint64_t bytes, uint64_t record,
@@ -147,8 +155,8 @@ static int both_aligned(const void *to, const void *from, uint64_t at, uint64_t 
 
 void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
                             const void *primal_from, uint64_t begin, uint64_t end, int doubles) {
-  (void)doubles,
-      (void)primal_from; /* the pointers of memory that is its own shadow are their own */
+  (void)doubles;
+  (void)primal_from; /* the pointers of memory that is its own shadow are their own */
   if (to == primal_to || begin >= end)
     return;
   adcc_tape_check_addresses();
@@ -163,8 +171,12 @@ void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
   }
 }
 
-/* The sum of two adjoints of a word of an unknown kind, where not both are there. */
-static uint64_t sum_of_unknown(uint64_t word, uint64_t old, int doubles) {
+uint64_t adcc_tape_number_of(uint64_t word) {
+  adcc_tape_check_addresses();
+  return is_address(word) ? 0 : word;
+}
+
+uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int doubles) {
   if (is_address(old))
     old = 0;
   if (doubles && old != 0 && (uint32_t)(word | old) != 0) {
@@ -187,12 +199,20 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
     return;
   adcc_tape_check_addresses();
   int keeps = from && from != primal_from;
-  uint64_t size;
-  for (uint64_t at = begin; at < end; at += size) {
-    uint64_t word = 0, old = 0;
-    for (size = sizeof word; size > 1; size /= 2)
-      if (both_aligned(to, keeps ? from : to, at, size) && at + size <= end)
+  int descending = keeps && (uintptr_t)to < (uintptr_t)from; /* as in adcc_tape_add_words */
+  while (begin < end) {
+    uint64_t word = 0, old = 0, size = sizeof word, at = begin;
+    for (; size > 1; size /= 2) {
+      at = descending ? end - size : begin;
+      if (end - begin >= size && both_aligned(to, keeps ? from : to, at, size))
         break;
+    }
+    if (size == 1)
+      at = descending ? end - 1 : begin;
+    if (descending)
+      end = at;
+    else
+      begin = at + size;
     memcpy(&word, (char *)to + at, size);
     if ((word & 0x7fffffff7fffffffu) == 0) /* minus zero is none */
       continue;
@@ -202,7 +222,7 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
     if (!keeps || is_address(word))
       continue;
     memcpy(&old, (char *)from + at, size);
-    old = sum_of_unknown(word, old, doubles && size == sizeof word);
+    old = adcc_tape_sum_unknown(word, old, doubles && size == sizeof word);
     memcpy((char *)from + at, &old, size);
   }
 }

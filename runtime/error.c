@@ -42,6 +42,17 @@ void adcc_unlisted_call(void) {
       "bitcode into the input, or mark it inactive");
 }
 
+void *adcc_exception_outside(void *exception, uint64_t thrown) {
+  (void)thrown;
+  return exception;
+}
+
+void adcc_exception_check(uint64_t thrown) {
+  if (thrown)
+    runtime_fail("an exception that carries a derivative was caught as a base class that does not "
+                 "stand first in it, or thrown again after another one");
+}
+
 void adcc_activity_check(int lost) {
   if (lost)
     runtime_fail("an active value is stored to memory that was passed as const");

@@ -114,6 +114,11 @@ void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
                             const void *primal_from, uint64_t begin, uint64_t end, int doubles);
 void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,
                            uint64_t begin, uint64_t end, int doubles);
+/* The adjoint that a word of a shadow is, none if it is the shadow of a pointer; and the sum of two
+ * such adjoints, `old` being a word of a shadow. Aborts where both are there and it cannot be told
+ * what they are. */
+uint64_t adcc_tape_number_of(uint64_t word);
+uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int doubles);
 /* The shadow of a pointer from a global; aborts if it has none. */
 void *adcc_tape_check_shadow(void *shadow, const void *primal);
 /* The shadow of a block that was allocated before the derivative was called, which a global points
@@ -130,6 +135,11 @@ uint64_t adcc_tape_common_bytes(void *a, void *b);
 
 /* Aborts: an active call through a pointer has reached a function that has no derivative. */
 void adcc_unlisted_call(void);
+/* What a handler has of an exception that was not thrown in what is differentiated, or of which
+ * that is not known: `thrown` is the address of the one that was, or 0. The check aborts if there
+ * is one: its derivative would be lost. */
+void *adcc_exception_outside(void *exception, uint64_t thrown);
+void adcc_exception_check(uint64_t thrown);
 /* Aborts if `lost`: an active value goes to memory that was passed as const. */
 void adcc_activity_check(int lost);
 

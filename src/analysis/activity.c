@@ -372,31 +372,6 @@ static void check_load(Activity *activity, DiagSink *sink, LLVMValueRef load) {
   report_mixture(activity, sink, load, pointer);
 }
 
-static bool is_exception(LLVMValueRef pointer) {
-  LLVMValueRef object = bridge_underlying_object(pointer);
-  bool call = LLVMIsACallInst(object) || LLVMIsAInvokeInst(object);
-  LLVMValueRef callee = call ? call_direct_callee(object) : NULL;
-  const LibraryFunction *row = callee ? library_function(callee) : NULL;
-  return row && row->kind == LIBFN_EXCEPTION;
-}
-
-/* An exception object has no shadow: the handler would take what it carries for constant. */
-static void check_thrown(Activity *activity, DiagSink *sink, LLVMValueRef value) {
-  if (!value_fact_known(activity, value)->varied)
-    return;
-  bool thrown = false;
-  if (LLVMIsAStoreInst(value))
-    thrown = is_exception(LLVMGetOperand(value, 1));
-  else if (LLVMIsACallInst(value) || LLVMIsAInvokeInst(value))
-    for (unsigned i = 0; i < call_argument_count(value) && !thrown; i++)
-      thrown = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(value, i))) == LLVMPointerTypeKind &&
-               is_exception(LLVMGetOperand(value, i));
-  if (!thrown)
-    return;
-  diag_at(sink, value, DIAG_UNSUPPORTED, "an exception object that carries a derivative");
-  activity_explain(activity, sink, value);
-}
-
 /* The caller would take what is returned beside it for a shadow. */
 static void check_return(Activity *activity, DiagSink *sink, LLVMValueRef end) {
   if (!return_has_shadow(activity->query.result) || activity->query.runtime_activity ||
@@ -416,7 +391,6 @@ static void check_return(Activity *activity, DiagSink *sink, LLVMValueRef end) {
 static void check_mistakes(Activity *activity, DiagSink *sink) {
   FOR_EACH_BLOCK (block, activity->function) {
     FOR_EACH_INSTRUCTION (value, block) {
-      check_thrown(activity, sink, value);
       if (LLVMIsAStoreInst(value))
         check_store(activity, sink, value, LLVMGetOperand(value, 1));
       else if (LLVMIsAAtomicRMWInst(value) || types_is_memory_copy(activity->types, value))

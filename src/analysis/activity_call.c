@@ -95,8 +95,15 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   const LibraryFunction *row = library_function(callee);
   switch (row ? row->kind : LIBFN_NONE) {
   case LIBFN_INACTIVE:
-  case LIBFN_EXCEPTION:
+  case LIBFN_THROW:
+  case LIBFN_RETHROW:
+  case LIBFN_THROW_KEPT:
+  case LIBFN_UNTHROWN:
+  case LIBFN_CATCH:
+  case LIBFN_EXCEPTION_TEXT:
+  case LIBFN_OUTSIDE:
     return CALL_IGNORED;
+  case LIBFN_EXCEPTION:
   case LIBFN_MALLOC:
   case LIBFN_CALLOC:
   case LIBFN_ALIGNED_ALLOC:

@@ -59,6 +59,12 @@ static uint8_t loaded_origin(Activity *activity, LLVMValueRef pointer, uint64_t 
 /* A callee may store any pointer that it was given, or finds, wherever it can reach. It can only
  * store a pointer where unification has seen that it fits. */
 static void origin_of_call(Activity *activity, LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  if (row && row->kind == LIBFN_OUTSIDE) {
+    add_origin(activity, call, ORIGIN_CONST);
+    return;
+  }
   bool pointer_result = value_carries_pointer(activity, call);
   ObjectArray results = {0};
   if (pointer_result)

@@ -460,7 +460,7 @@ static ByteType ask_access(const TypeFacts *facts, LLVMValueRef instruction, uin
 ByteType types_of_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   ByteType byte = ask_value(facts, value, offset);
   uint64_t other;
-  if (!types_other_half(byte, offset, &other) || other > offset + sizeof(void *))
+  if (!types_other_half(byte, offset, &other))
     return byte;
   return types_unless_torn(byte, ask_value(facts, value, other));
 }
@@ -479,8 +479,7 @@ static bool moves_words(const TypeFacts *facts, LLVMValueRef access) {
 ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
   ByteType byte = ask_access(facts, instruction, offset);
   uint64_t other;
-  if (!types_other_half(byte, offset, &other) || other > offset + sizeof(void *) ||
-      !moves_words(facts, instruction))
+  if (!types_other_half(byte, offset, &other) || !moves_words(facts, instruction))
     return byte;
   return types_unless_torn(byte, ask_access(facts, instruction, other));
 }

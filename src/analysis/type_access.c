@@ -65,11 +65,7 @@ static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_
   if (is_clear(declared) || !types_locate(facts, pointer, &place))
     return byte;
   ByteType several = byte_of_several(location_root(location_add(place, (int64_t)offset, 0)));
-  /* Numbers of two types beside pointers: what is known of this place tells which. */
-  if (several.kind == BYTE_CONFLICT && byte.kind == BYTE_FLOAT &&
-      LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind)
-    several = (ByteType){BYTE_MIXED, byte.type, byte.offset};
-  *settled = !object_is_of_several(place.object) && several.kind != BYTE_MIXED;
+  *settled = !object_is_of_several(place.object) && several.kind < BYTE_MIXED;
   return *settled || several.kind == BYTE_UNKNOWN ? byte : several;
 }
 
@@ -113,7 +109,10 @@ ByteType types_access_byte(const TypeFacts *facts, LLVMValueRef instruction, uin
 
 bool types_other_half(ByteType byte, uint64_t offset, uint64_t *other) {
   enum { HALF = sizeof(void *) / 2 };
-  *other = byte.offset < HALF ? offset + HALF : offset - HALF;
+  bool begins = byte.offset < HALF;
+  if (!begins && offset < HALF)
+    return false; /* the word began before what is asked of */
+  *other = begins ? offset + HALF : offset - HALF;
   return byte.kind == BYTE_POINTER ||
          (byte.kind == BYTE_MIXED && LLVMGetTypeKind(byte.type) != LLVMFloatTypeKind);
 }

@@ -181,3 +181,26 @@ void adjoint_add(Deriver *deriver, LLVMValueRef value, unsigned lane, LLVMValueR
   LLVMValueRef sum = build_accumulate(deriver, old, delta, NULL);
   LLVMBuildStore(deriver->builder, sum, slot_of(deriver, value, lane));
 }
+
+void adjoint_add_word(Deriver *deriver, LLVMValueRef value, unsigned lane, LLVMValueRef word) {
+  if (!deriver_is_active(deriver, value))
+    return;
+  if (LLVMIsABitCastInst(value) && type_is_float_or_vector(LLVMTypeOf(LLVMGetOperand(value, 0)))) {
+    adjoint_add(deriver, LLVMGetOperand(value, 0), lane, word);
+  } else if (unknown_is_moved(deriver, value)) {
+    LLVMValueRef sum = unknown_accumulate(deriver, value, adjoint_read(deriver, value, lane), word);
+    LLVMBuildStore(deriver->builder, sum, slot_of(deriver, value, lane));
+  } else if (type_contains_float(deriver_adjoint_type(deriver, value))) {
+    adjoint_add(deriver, value, lane, word);
+  } else {
+    unknown_expect_none(deriver, word);
+  }
+}
+
+void adjoint_pass(Deriver *deriver, LLVMValueRef choice, LLVMValueRef value, unsigned lane,
+                  LLVMValueRef delta) {
+  if (unknown_is_moved(deriver, choice))
+    adjoint_add_word(deriver, value, lane, delta);
+  else
+    adjoint_add(deriver, value, lane, delta);
+}

@@ -69,16 +69,29 @@ static void adopt_pointers(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
+/* The handler may take what comes from outside for constant, but not what was thrown here. */
+static void check_exception(Deriver *deriver, LLVMValueRef call) {
+  bool matters = false;
+  for (LLVMUseRef use = LLVMGetFirstUse(call); use; use = LLVMGetNextUse(use))
+    matters |= deriver_has_shadow(deriver, LLVMGetUser(use));
+  if (!matters)
+    return;
+  LLVMValueRef clone = deriver_clone_of(deriver, call), thrown = LLVMGetOperand(clone, 1);
+  deriver_position_after(deriver, clone);
+  deriver_call_runtime(deriver, "adcc_exception_check", NULL, &thrown, 1);
+}
+
 /* Does the call need no derivative at all? Reports what cannot be done. */
 static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
   if (callee) {
     const LibraryFunction *row = library_function(callee);
-    if (row && (row->kind == LIBFN_INACTIVE || row->kind == LIBFN_EXCEPTION)) {
-      if (row->kind == LIBFN_INACTIVE)
-        adopt_pointers(deriver, call);
+    if (row && row->kind == LIBFN_INACTIVE)
+      adopt_pointers(deriver, call);
+    if (row && row->kind == LIBFN_OUTSIDE)
+      check_exception(deriver, call);
+    if (row && row->kind >= LIBFN_INACTIVE && row->kind <= LIBFN_OUTSIDE)
       return true;
-    }
     if (row && row->kind == LIBFN_REFUSED) {
       deriver_error(deriver, call, DIAG_REFUSED_FUNCTION,
                     arena_format(deriver->sweep.arena, "'%s': %s", row->name, row->reason));

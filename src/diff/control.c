@@ -169,7 +169,7 @@ static void reverse_edge(Deriver *deriver, LLVMBasicBlockRef from, LLVMBasicBloc
     for (unsigned i = 0; i < LLVMCountIncoming(phis[p]); i++)
       if (LLVMGetIncomingBlock(phis[p], i) == from) {
         for (unsigned lane = 0; lane < deriver->width; lane++)
-          adjoint_add(deriver, LLVMGetIncomingValue(phis[p], i), lane, adjoints[p][lane]);
+          adjoint_pass(deriver, phis[p], LLVMGetIncomingValue(phis[p], i), lane, adjoints[p][lane]);
         break;
       }
   SweepLoop *target = loop_at(deriver, block);
@@ -239,7 +239,8 @@ bool control_finish_block(Deriver *deriver, LLVMBasicBlockRef block) {
     if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
       break;
     if (replaced_get(deriver, phi) || !deriver_is_active(deriver, phi) ||
-        !type_contains_float(deriver_adjoint_type(deriver, phi)))
+        !(type_contains_float(deriver_adjoint_type(deriver, phi)) ||
+          unknown_is_moved(deriver, phi)))
       continue;
     LLVMValueRef *lanes = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, deriver->width);
     for (unsigned lane = 0; lane < deriver->width; lane++)

@@ -246,6 +246,16 @@ void mixed_check(Deriver *, LLVMValueRef value, LLVMTypeRef number);
 /* Stops the program if what an integer was stored to, `place` in the shadow, has a derivative. */
 void mixed_check_stored(Deriver *, LLVMValueRef store, unsigned lane, LLVMValueRef place);
 
+/* unknown.c: a word that may hold anything and is only moved; its adjoint is an integer. */
+bool unknown_is_moved(const Deriver *, LLVMValueRef value);
+/* The sum of two adjoints of that word; stops the program where it cannot tell what they are. */
+LLVMValueRef unknown_accumulate(Deriver *, LLVMValueRef word, LLVMValueRef old, LLVMValueRef delta);
+/* In the reverse sweep: adds to where it was loaded from, or takes from where it was stored. */
+void unknown_add(Deriver *, LLVMValueRef load, LLVMValueRef delta, LLVMValueRef place);
+LLVMValueRef unknown_take(Deriver *, LLVMValueRef store, LLVMValueRef place);
+/* Stops the program if such an adjoint, of what is a pointer or integer, is a number. */
+void unknown_expect_none(Deriver *, LLVMValueRef delta);
+
 /* bits.c: refuses arithmetic on the bits of active floating point. */
 void bits_check(Deriver *, const ActivityQuery *);
 /* An integer that is used as nothing but a number, an address or a decision. */
@@ -255,6 +265,10 @@ bool bits_are_consumed(Deriver *, LLVMValueRef);
 LLVMValueRef adjoint_take(Deriver *, LLVMValueRef value, unsigned lane); /* read and reset */
 LLVMValueRef adjoint_read(Deriver *, LLVMValueRef value, unsigned lane);
 void adjoint_add(Deriver *, LLVMValueRef value, unsigned lane, LLVMValueRef delta);
+/* A word that may hold anything (unknown.c), and what a phi or select chooses: as it may be one. */
+void adjoint_add_word(Deriver *, LLVMValueRef value, unsigned lane, LLVMValueRef word);
+void adjoint_pass(Deriver *, LLVMValueRef choice, LLVMValueRef value, unsigned lane,
+                  LLVMValueRef delta);
 /* From here on the two values, of one type, have one adjoint. */
 void adjoint_share(Deriver *, LLVMValueRef value, LLVMValueRef other);
 LLVMValueRef build_accumulate(Deriver *, LLVMValueRef sum, LLVMValueRef delta, LLVMValueRef like);

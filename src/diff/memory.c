@@ -7,6 +7,7 @@
 typedef enum {
   MEMORY_NONE,
   MEMORY_ALLOCATE,
+  MEMORY_EXCEPTION,
   MEMORY_REALLOC,
   MEMORY_FREE,
   MEMORY_COPY,
@@ -52,6 +53,8 @@ static MemoryCall classify(LLVMValueRef call) {
   case LIBFN_CALLOC:
   case LIBFN_ALIGNED_ALLOC:
     return MEMORY_ALLOCATE;
+  case LIBFN_EXCEPTION:
+    return MEMORY_EXCEPTION;
   case LIBFN_POSIX_MEMALIGN:
     return MEMORY_ALLOCATE_INDIRECT;
   case LIBFN_REALLOC:
@@ -154,6 +157,32 @@ static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
     else if (row->kind != LIBFN_CALLOC)
       zero_memory(deriver, shadow, allocation_bytes(deriver, call, row));
     deriver_set_shadow(deriver, call, lane, shadow);
+  }
+}
+
+/* The unwinder gives the exception back, and knows nothing of its shadow: that is a block like any
+ * other, which goes when the tape ends. In forward mode nothing tells when, and it stays. */
+static void shadow_exception(Deriver *deriver, LLVMValueRef call) {
+  if (!deriver_has_shadow(deriver, call))
+    return;
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  deriver_position_after(deriver, clone);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef words[] = {LLVMConstInt(i64_type(deriver), 1, false),
+                            as_i64(deriver, LLVMGetOperand(clone, 0))};
+    LLVMValueRef shadow = deriver_call_runtime(deriver, "calloc", pointer_type(deriver), words, 2);
+    deriver_set_shadow(deriver, call, lane, shadow);
+    if (deriver->key->mode == REQUEST_FORWARD)
+      continue;
+    LLVMTypeRef parameter = pointer_type(deriver);
+    LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+    LLVMValueRef release = LLVMGetNamedFunction(deriver->diff->module, "free");
+    if (!release)
+      release =
+          LLVMAddFunction(deriver->diff->module, "free",
+                          LLVMFunctionType(LLVMVoidTypeInContext(context), &parameter, 1, false));
+    LLVMValueRef arguments[] = {deriver->sweep.tape, shadow, release};
+    deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
   }
 }
 
@@ -415,6 +444,9 @@ bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
     break;
   case MEMORY_ALLOCATE:
     shadow_allocation(deriver, call);
+    break;
+  case MEMORY_EXCEPTION:
+    shadow_exception(deriver, call);
     break;
   case MEMORY_REALLOC:
     realloc_forward(deriver, call);

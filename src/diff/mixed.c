@@ -194,22 +194,23 @@ void mixed_clear_pointers(Deriver *deriver, LLVMValueRef pointer, LLVMValueRef s
 }
 
 void mixed_check(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
+  LLVMBuilderRef b = deriver->builder;
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   LLVMTypeRef type = LLVMTypeOf(value);
   bool whole = number && LLVMStoreSizeOfType(layout, type) >= LLVMStoreSizeOfType(layout, number);
-  LLVMValueRef bits = value;
   if (whole)
-    bits = exponents(deriver, words_of(deriver, value, number), number);
-  else if (LLVMSizeOfTypeInBits(layout, type) == 64)
-    bits = LLVMBuildBitCast(deriver->builder, value, i64, "");
-  bool vector = LLVMGetTypeKind(LLVMTypeOf(bits)) == LLVMVectorTypeKind;
-  for (unsigned i = 0; i < (vector ? LLVMGetVectorSize(LLVMTypeOf(bits)) : 1); i++) {
-    LLVMValueRef word = bits;
-    if (vector)
-      word = LLVMBuildExtractElement(deriver->builder, bits, LLVMConstInt(i64, i, false), "");
-    word = LLVMBuildZExt(deriver->builder, word, i64, "");
-    deriver_call_runtime(deriver, "adcc_tape_check_integer", NULL, &word, 1);
+    value = exponents(deriver, words_of(deriver, value, number), number);
+  LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(value));
+  LLVMValueRef any = type_is_float_or_vector(LLVMTypeOf(value))
+                         ? LLVMBuildFCmp(b, LLVMRealUNE, value, zero, "")
+                         : LLVMBuildICmp(b, LLVMIntNE, value, zero, "");
+  bool vector = LLVMGetTypeKind(LLVMTypeOf(any)) == LLVMVectorTypeKind;
+  for (unsigned i = 0; i < (vector ? LLVMGetVectorSize(LLVMTypeOf(any)) : 1); i++) {
+    LLVMValueRef lane =
+        vector ? LLVMBuildExtractElement(b, any, LLVMConstInt(i64, i, false), "") : any;
+    LLVMValueRef bits = LLVMBuildZExt(b, lane, i64, "");
+    deriver_call_runtime(deriver, "adcc_tape_check_integer", NULL, &bits, 1);
   }
 }
 

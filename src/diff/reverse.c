@@ -78,6 +78,12 @@ static void reverse_load(Deriver *deriver, LLVMValueRef load) {
   LLVMTypeRef type = deriver_adjoint_type(deriver, load);
   ByteType byte = types_of_access(deriver->sweep.types, load, 0);
   LLVMTypeRef mixed = mixed_number(deriver, type, byte);
+  if (unknown_is_moved(deriver, load)) {
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      unknown_add(deriver, load, adjoint_take(deriver, load, lane),
+                  reverse_shadow_place(deriver, LLVMGetOperand(load, 0), lane, type, NULL));
+    return;
+  }
   if (!type_contains_float(type)) {
     if (byte.kind != BYTE_MIXED && !mixed_is_anything(deriver, type, byte) &&
         !mixed_is_part(deriver, type, byte) && !deriver_has_shadow(deriver, load) &&
@@ -94,6 +100,20 @@ static void reverse_load(Deriver *deriver, LLVMValueRef load) {
     }
     LLVMValueRef old = deriver_load(deriver, type, pointer, load);
     deriver_store(deriver, build_accumulate(deriver, old, delta, load), pointer, load);
+  }
+}
+
+/* Of a word that may hold anything. A constant has no adjoint, whatever it is the bits of. */
+static void reverse_word_store(Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef inactive = NULL;
+    LLVMValueRef place = reverse_shadow_place(deriver, pointer, lane, LLVMTypeOf(value), &inactive);
+    LLVMValueRef word = unknown_take(deriver, store, place);
+    if (LLVMIsAConstantInt(value))
+      continue;
+    guard_check(deriver, inactive);
+    adjoint_add_word(deriver, value, lane, guard_value(deriver, inactive, word));
   }
 }
 
@@ -117,6 +137,11 @@ static void reverse_store(Deriver *deriver, LLVMValueRef store) {
   if (!type_contains_float(type)) {
     ByteType byte = types_of_access(deriver->sweep.types, store, 0);
     bool word = mixed_is_anything(deriver, type, byte);
+    if (word && (LLVMIsAConstantInt(value) || LLVMIsABitCastInst(value) ||
+                 unknown_is_moved(deriver, value))) {
+      reverse_word_store(deriver, store);
+      return;
+    }
     bool part = deriver_is_active(deriver, value) && mixed_is_part(deriver, type, byte);
     for (unsigned lane = 0; lane < deriver->width && (word || part); lane++)
       mixed_check_stored(deriver, store, lane,
@@ -161,11 +186,11 @@ static void reverse_select(Deriver *deriver, LLVMValueRef select) {
     LLVMValueRef delta = adjoint_take(deriver, select, lane);
     LLVMValueRef zero = build_zero(LLVMTypeOf(delta));
     if (deriver_is_active(deriver, LLVMGetOperand(select, 1)))
-      adjoint_add(deriver, LLVMGetOperand(select, 1), lane,
-                  LLVMBuildSelect(deriver->builder, condition, delta, zero, ""));
+      adjoint_pass(deriver, select, LLVMGetOperand(select, 1), lane,
+                   LLVMBuildSelect(deriver->builder, condition, delta, zero, ""));
     if (deriver_is_active(deriver, LLVMGetOperand(select, 2)))
-      adjoint_add(deriver, LLVMGetOperand(select, 2), lane,
-                  LLVMBuildSelect(deriver->builder, condition, zero, delta, ""));
+      adjoint_pass(deriver, select, LLVMGetOperand(select, 2), lane,
+                   LLVMBuildSelect(deriver->builder, condition, zero, delta, ""));
   }
 }
 

@@ -44,7 +44,7 @@ static void follow(Explainer *explainer, const Fetch *fetch) {
     if (keep != KEEP_RECOMPUTE && keep != KEEP_RELOAD)
       continue;
     ValueArray inputs = {0};
-    plan_inputs(explainer->sweep, value, keep == KEEP_RELOAD, &inputs);
+    plan_inputs(explainer->plan, value, keep == KEEP_RELOAD, &inputs);
     for (size_t i = 0; i < inputs.count; i++)
       ARRAY_PUSH(explainer->arena, work, inputs.items[i]);
   }
@@ -278,7 +278,8 @@ static void explain_value(Explainer *explainer, LLVMValueRef value) {
     if (taped && map_has(explainer->plan->guard, value)) {
       diag_at(explainer->sink, place, DIAG_EXPLAIN_CHECKED, what,
               amount_text(explainer, amount_of(explainer, taped)));
-      ValueArray writers = remat_writers(explainer->sweep, primal_of(explainer, value));
+      ValueArray writers = remat_writers(explainer->sweep,
+                                         primal_of(explainer, plan_access(explainer->plan, value)));
       note_writers(explainer, &writers, "is what it is checked against");
     } else if (is_worth_a_remark(value))
       diag_at(explainer->sink, place, DIAG_EXPLAIN_RELOADED, what);

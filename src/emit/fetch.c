@@ -102,18 +102,18 @@ static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
 
 /* Reloads, or reads the tape where the nest's guard was set: one load from either address. */
 static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
-  LLVMValueRef load = taped->value;
+  const Plan *plan = resolver->layout->plan;
   LLVMValueRef guard = materialise(resolver, taped->frame->guard);
-  LLVMValueRef memory = materialise(resolver, LLVMGetOperand(load, 0));
+  LLVMValueRef memory = materialise(resolver, plan_access_pointer(plan, taped->value));
   TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
                    reverse_record,    reverse_frame,    reverse_trips, reverse_base};
   LLVMValueRef tape = tape_address(&side, taped);
   LLVMValueRef from = LLVMBuildSelect(resolver->builder, guard, tape, memory, "");
   if (LLVMIsASelectInst(from))
     ARRAY_PUSH(resolver->sweep->arena, resolver->layout->guarded, from);
-  LLVMTypeRef type = LLVMTypeOf(load), storage = tape_storage_type(type);
+  LLVMTypeRef type = LLVMTypeOf(taped->value), storage = tape_storage_type(type);
   LLVMValueRef copy = LLVMBuildLoad2(resolver->builder, storage, from, "");
-  unsigned here = tape_alignment(taped), there = LLVMGetAlignment(load);
+  unsigned here = tape_alignment(taped), there = LLVMGetAlignment(plan_access(plan, taped->value));
   LLVMSetAlignment(copy, here < there ? here : there);
   return storage == type ? copy : LLVMBuildTrunc(resolver->builder, copy, type, "");
 }
@@ -141,9 +141,16 @@ static LLVMValueRef materialise_again(Resolver *resolver, LLVMValueRef value, Ke
     return LLVMCountIncoming(value) == 1 ? materialise(resolver, LLVMGetIncomingValue(value, 0))
                                          : materialise_affine(resolver, value);
   ValueArray inputs = {0};
-  plan_inputs(resolver->sweep, value, keep == KEEP_RELOAD, &inputs);
+  plan_inputs(resolver->layout->plan, value, keep == KEEP_RELOAD, &inputs);
   for (size_t i = 0; i < inputs.count; i++)
     inputs.items[i] = materialise(resolver, inputs.items[i]);
+  LLVMValueRef access = plan_access(resolver->layout->plan, value);
+  if (keep == KEEP_RELOAD && LLVMIsAStoreInst(access)) {
+    LLVMValueRef load = LLVMBuildLoad2(resolver->builder, LLVMTypeOf(value), inputs.items[0], "");
+    LLVMSetAlignment(load, LLVMGetAlignment(access));
+    scope_mark(resolver->sweep, load, SCOPE_PRIMAL);
+    return load;
+  }
   LLVMValueRef copy = LLVMInstructionClone(value);
   for (size_t i = 0; i < inputs.count; i++)
     LLVMSetOperand(copy, (unsigned)i, inputs.items[i]);

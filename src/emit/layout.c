@@ -124,7 +124,7 @@ static void require(TapeLayout *layout, Map *seen, LLVMValueRef value) {
         tape_value(layout, value, sweep_loop_of(sweep, value));
         ARRAY_PUSH(layout->arena, work, guard);
       }
-      plan_inputs(sweep, value, keep == KEEP_RELOAD, &inputs);
+      plan_inputs(layout->plan, value, keep == KEEP_RELOAD, &inputs);
       for (size_t i = 0; i < inputs.count; i++)
         ARRAY_PUSH(layout->arena, work, inputs.items[i]);
     }

@@ -47,15 +47,9 @@ bool bridge_block_reachable(BridgeAnalysesRef analyses, LLVMBasicBlockRef block)
 
 bool bridge_may_reach(BridgeAnalysesRef analyses, LLVMValueRef from, LLVMValueRef to) {
   Instruction *source = unwrapInstruction(from), *target = unwrapInstruction(to);
-  DominatorTree &dominators = analyses->dominators();
-  LoopInfo &loops = analyses->loops();
-  // Start behind `from`: an instruction reaches itself only through a cycle.
-  if (Instruction *next = source->getNextNode())
-    return isPotentiallyReachable(next, target, nullptr, &dominators, &loops);
-  for (BasicBlock *successor : successors(source->getParent()))
-    if (isPotentiallyReachable(successor, target->getParent(), nullptr, &dominators, &loops))
-      return true;
-  return false;
+  // An instruction reaches itself only through a cycle.
+  return (source->getParent() == target->getParent() && source->comesBefore(target)) ||
+         analyses->mayReach(source->getParent(), target->getParent());
 }
 
 bool bridge_is_irreducible(BridgeAnalysesRef analyses) {

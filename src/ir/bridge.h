@@ -108,8 +108,8 @@ typedef enum {
 /* Accesses of two memory instructions in the same execution of both (same loop iteration). */
 BridgeAlias bridge_alias_instructions(BridgeAnalysesRef, LLVMValueRef a, LLVMValueRef b);
 /* May `writer` (store, call, intrinsic …) in ANY iteration of any loop modify what `reader`
- * (a load, or the source of a memcpy) in any iteration reads? Conservative: pointers are widened
- * to loop-invariant bases of unknown extent; TBAA and noalias still count. */
+ * (a load, or the source of a memcpy) in any iteration reads, or a store leaves? Conservative:
+ * pointers are widened to loop-invariant bases of unknown extent; TBAA and noalias still count. */
 bool bridge_may_write(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef reader);
 /* The underlying object of a pointer (argument, alloca, global, call, load, phi …). */
 LLVMValueRef bridge_underlying_object(LLVMValueRef pointer);

@@ -31,10 +31,16 @@ std::optional<MemoryLocation> locationOf(const Instruction *instruction) {
   return MemoryLocation::getOrNone(instruction);
 }
 
-// What a reader reads; nothing for readers that other threads or devices may change under us.
+// What a reader reads, or a store leaves to be read; nothing for accesses of memory that other
+// threads or devices may change under us.
 std::optional<MemoryLocation> locationRead(const Instruction *reader) {
   if (auto *load = dyn_cast<LoadInst>(reader))
     return load->isSimple() ? std::optional(MemoryLocation::get(load)) : std::nullopt;
+  if (auto *store = dyn_cast<StoreInst>(reader)) {
+    MemoryLocation left = MemoryLocation::get(store);
+    left.AATags.TBAA = left.AATags.TBAAStruct = nullptr; // a later store may give it another type
+    return store->isSimple() ? std::optional(left) : std::nullopt;
+  }
   if (auto *copy = dyn_cast<MemTransferInst>(reader))
     return copy->isVolatile() ? std::nullopt : std::optional(MemoryLocation::getForSource(copy));
   return std::nullopt;

@@ -4,6 +4,8 @@
 
 #include "bridge.h"
 
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -14,6 +16,7 @@
 #include "llvm/Analysis/ScopedNoAliasAA.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -82,6 +85,16 @@ struct BridgeAnalyses {
     }
     return *crossIteration_;
   }
+  // May control come from the end of one block to another? LLVM's own query gives up after some
+  // thirty blocks; what is reached is remembered for each.
+  bool mayReach(llvm::BasicBlock *from, llvm::BasicBlock *to) {
+    enum { MOST_BLOCKS = 1 << 14 };
+    auto [known, isNew] = reached_.try_emplace(from);
+    llvm::BitVector &reached = known->second;
+    if (isNew && function.getMaxBlockNumber() <= MOST_BLOCKS)
+      findReached(from, reached);
+    return to->getNumber() >= reached.size() || reached.test(to->getNumber());
+  }
   // Alias scopes declared inside a loop promise nothing beyond one iteration of it.
   const llvm::SmallPtrSetImpl<const llvm::Metadata *> &scopesOfOneIteration() {
     if (!scopes_) {
@@ -97,6 +110,7 @@ struct BridgeAnalyses {
   }
 
   void invalidate() {
+    reached_.clear();
     scopes_.reset();
     crossIteration_.reset();
     aliases_.reset();
@@ -111,6 +125,19 @@ struct BridgeAnalyses {
   }
 
 private:
+  void findReached(llvm::BasicBlock *from, llvm::BitVector &reached) const {
+    reached.resize(function.getMaxBlockNumber());
+    llvm::SmallVector<llvm::BasicBlock *, 32> work{from};
+    while (!work.empty())
+      for (llvm::BasicBlock *successor : llvm::successors(work.pop_back_val())) {
+        if (reached.test(successor->getNumber()))
+          continue;
+        reached.set(successor->getNumber());
+        work.push_back(successor);
+      }
+  }
+
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> reached_; // by number
   std::unique_ptr<llvm::DominatorTree> dominators_;
   std::unique_ptr<llvm::PostDominatorTree> postDominators_;
   std::unique_ptr<llvm::LoopInfo> loops_;

@@ -154,7 +154,7 @@ static bool is_written_first(OverlapSite *site, LLVMValueRef load, LLVMValueRef 
                              BridgeLoopRef loop) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(load), to = LLVMGetInstructionParent(writer);
   if (from == to)
-    return bridge_dominates(site->sweep->analyses, writer, load);
+    return writer == load || bridge_dominates(site->sweep->analyses, writer, load);
   Map *seen = map_create(site->sweep->arena);
   ARRAY(LLVMBasicBlockRef) work = {0};
   ARRAY_PUSH(site->sweep->arena, work, from);
@@ -266,7 +266,7 @@ const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueR
   LLVMValueRef written_object = bridge_underlying_object(to);
   bool one_object = read_object == written_object;
   const OverlapTest *of_objects =
-      one_object ? NULL : objects_meet(site, read_object, written_object);
+      one_object || LLVMIsAStoreInst(load) ? NULL : objects_meet(site, read_object, written_object);
   if (of_objects)
     return of_objects;
   BridgeLoopRef common = one_object ? common_loop(analyses, load, writer) : NULL;

@@ -63,9 +63,10 @@ static size_t node_of(Build *build, LLVMValueRef value) {
   return node;
 }
 
-bool plan_inputs(const Sweep *sweep, LLVMValueRef value, bool reload, ValueArray *inputs) {
+bool plan_inputs(const Plan *plan, LLVMValueRef value, bool reload, ValueArray *inputs) {
+  const Sweep *sweep = plan->sweep;
   if (reload) {
-    ARRAY_PUSH(sweep->arena, *inputs, LLVMGetOperand(value, 0));
+    ARRAY_PUSH(sweep->arena, *inputs, plan_access_pointer(plan, value));
     return true;
   }
   if (!remat_is_recomputable(sweep, value))
@@ -89,14 +90,26 @@ bool plan_inputs(const Sweep *sweep, LLVMValueRef value, bool reload, ValueArray
   return true;
 }
 
-Plan *plan_build(Arena *arena, const Sweep *sweep) {
-  Plan *plan = ARENA_NEW(arena, Plan);
-  plan->sweep = sweep;
-  plan->keep = map_create(arena);
-  plan->guard = map_create(arena);
-  plan->nests = map_create(arena);
-  plan->overlap = map_create(arena);
-  Build build = {plan, cut_create(arena), map_create(arena), map_create(arena), {0}};
+/* May the reverse sweep read the value again from memory? */
+static bool is_reloaded(Plan *plan, Map *refused, LLVMValueRef value) {
+  if (is_at_hand(plan->sweep, value))
+    return false;
+  if (map_get(plan->stored, value) || map_get(plan->guard, value))
+    return true;
+  if (LLVMGetInstructionOpcode(value) != LLVMLoad || map_has(refused, value))
+    return false;
+  if (remat_is_reloadable(plan->sweep, value))
+    return true;
+  LLVMValueRef guard = region_guard(plan, value);
+  map_set(guard ? plan->guard : refused, value, guard ? guard : value);
+  return guard;
+}
+
+static void choose(Plan *plan, Map *refused) {
+  const Sweep *sweep = plan->sweep;
+  plan->keep = map_create(sweep->arena);
+  Build build = {
+      plan, cut_create(sweep->arena), map_create(sweep->arena), map_create(sweep->arena), {0}};
   for (size_t i = 0; i < sweep->fetches.count; i++) {
     const Fetch *fetch = &sweep->fetches.items[i];
     if (fetch->placeholder && !remat_is_free(sweep, fetch->value))
@@ -106,15 +119,7 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
     LLVMValueRef value = build.values.items[i];
     size_t node = node_of(&build, value);
     ValueArray inputs = {0};
-    bool reload = LLVMGetInstructionOpcode(value) == LLVMLoad && !is_at_hand(sweep, value) &&
-                  remat_is_reloadable(sweep, value);
-    if (LLVMGetInstructionOpcode(value) == LLVMLoad && !is_at_hand(sweep, value) && !reload) {
-      LLVMValueRef guard = region_guard(plan, value);
-      if (guard) {
-        map_set(plan->guard, value, guard);
-        reload = true;
-      }
-    }
+    bool reload = is_reloaded(plan, refused, value);
     if (reload)
       map_set(build.reloadable, value, value);
     /* What is at hand costs nothing; computing it again, block by block, would. */
@@ -122,11 +127,13 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
       cut_connect_source(build.cut, node);
       continue;
     }
-    if (!plan_inputs(sweep, value, reload, &inputs)) {
+    if (!plan_inputs(plan, value, reload, &inputs)) {
       cut_connect_source(build.cut, node);
       continue;
     }
-    cut_set_price(build.cut, node, remat_price(value) * trip_estimate(sweep_loop_of(sweep, value)));
+    cut_set_price(build.cut, node,
+                  remat_price(plan_access(plan, value)) *
+                      trip_estimate(sweep_loop_of(sweep, value)));
     for (size_t k = 0; k < inputs.count; k++)
       if (!remat_is_free(sweep, inputs.items[k]) && !LLVMIsAConstant(inputs.items[k]))
         cut_connect(build.cut, node_of(&build, inputs.items[k]), node);
@@ -141,6 +148,19 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
     else
       set_keep(plan, value, KEEP_RECOMPUTE);
   }
+}
+
+Plan *plan_build(Arena *arena, const Sweep *sweep) {
+  Plan *plan = ARENA_NEW(arena, Plan);
+  plan->sweep = sweep;
+  plan->stored = map_create(arena);
+  plan->guard = map_create(arena);
+  plan->nests = map_create(arena);
+  plan->overlap = map_create(arena);
+  Map *refused = map_create(arena);
+  choose(plan, refused);
+  if (plan_offer_stores(plan))
+    choose(plan, refused);
   region_finish(plan);
   return plan;
 }

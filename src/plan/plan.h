@@ -73,9 +73,10 @@ typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;
 typedef struct Plan {
   const Sweep *sweep;
   Map *keep;    /* forward value -> (void *)(uintptr_t)(Keep + 1) */
-  Map *guard;   /* reloaded load -> flag (i1 of the forward sweep): taped instead where set */
+  Map *stored;  /* value -> store of the forward sweep that leaves it in memory, or NULL */
+  Map *guard;   /* reloaded value -> flag (i1 of the forward sweep): taped instead where set */
   Map *nests;   /* outermost SweepLoop -> what region.c knows of it */
-  Map *overlap; /* load that has a guard -> Map of tests, any of which forbids to reload it */
+  Map *overlap; /* value that has a guard -> Map of tests, any of which forbids to reload it */
 } Plan;
 
 /* plan.c */
@@ -83,14 +84,21 @@ Plan *plan_build(Arena *, const Sweep *);
 Keep plan_keep(const Plan *, LLVMValueRef value);
 void plan_print(const Plan *);
 
-/* Operands from which a value is computed again (a load: from which it is reloaded); false if it
- * cannot be. */
-bool plan_inputs(const Sweep *, LLVMValueRef value, bool reload, ValueArray *inputs);
+/* Operands from which a value is computed again (or the address from which it is reloaded); false
+ * if it cannot be. */
+bool plan_inputs(const Plan *, LLVMValueRef value, bool reload, ValueArray *inputs);
+
+/* stored.c */
+/* What says where a value is reloaded from: the load itself, or the store that left it there. */
+LLVMValueRef plan_access(const Plan *, LLVMValueRef value);
+LLVMValueRef plan_access_pointer(const Plan *, LLVMValueRef value);
+/* For the values that the plan tapes: finds stores of them that may be read again instead. */
+bool plan_offer_stores(Plan *);
 
 /* region.c */
-/* The flag that tells, before the load's nest, whether anything may overwrite what it reads; NULL
- * if that cannot be told there. */
-LLVMValueRef region_guard(Plan *, LLVMValueRef load);
+/* The flag that tells, before the value's nest, whether anything may overwrite where it is read
+ * again; NULL if that cannot be told there. */
+LLVMValueRef region_guard(Plan *, LLVMValueRef value);
 /* Gives every flag its meaning, once it is known which loads are reloaded. */
 void region_finish(Plan *);
 
@@ -101,8 +109,8 @@ bool plan_varies(const Sweep *, LLVMValueRef value, const SweepLoop *loop);
 bool remat_is_free(const Sweep *, LLVMValueRef value); /* constants, arguments, counters */
 bool remat_is_recomputable(const Sweep *, LLVMValueRef value);
 bool remat_is_reloadable(const Sweep *, LLVMValueRef load);
-/* What may overwrite, after the load, what it read. */
-ValueArray remat_writers(const Sweep *, LLVMValueRef primal_load);
+/* What may overwrite, after a load or store of the primal, the place that it accessed. */
+ValueArray remat_writers(const Sweep *, LLVMValueRef primal_access);
 double remat_price(LLVMValueRef value); /* of doing it once more, in bytes of tape */
 /* A loop-carried value start + iteration * step: writes its start and step (an i64 or integer). */
 bool remat_is_affine(const Sweep *, LLVMValueRef phi, LLVMValueRef *start, LLVMValueRef *step);

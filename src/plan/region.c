@@ -12,20 +12,20 @@ typedef struct {
   LLVMValueRef flag; /* stands for the disjunction of all comparisons until they are all known */
 } Nest;
 
-/* Stores that may overwrite what the load read, before the reverse sweep reads it again; false if
- * something else may. */
-static bool collect_writers(const Sweep *sweep, LLVMValueRef load, ValueArray *writers) {
-  *writers = remat_writers(sweep, load);
+/* Stores that may overwrite what a load read, or a store left, before the reverse sweep reads it
+ * again; false if something else may. */
+static bool collect_writers(const Sweep *sweep, LLVMValueRef access, ValueArray *writers) {
+  *writers = remat_writers(sweep, access);
   for (size_t i = 0; i < writers->count; i++)
     if (LLVMGetInstructionOpcode(writers->items[i]) != LLVMStore)
       return false;
   return writers->count <= MAX_WRITERS;
 }
 
-/* The outermost loop around a load, if the load's own loop is counted: the records of one that is
- * not are kept whatever the flag says. */
-static SweepLoop *nest_of(const Sweep *sweep, LLVMValueRef forward_load) {
-  SweepLoop *loop = sweep_loop_of(sweep, forward_load);
+/* The outermost loop around a value, if the value's own loop is counted: the records of one that
+ * is not are kept whatever the flag says. */
+static SweepLoop *nest_of(const Sweep *sweep, LLVMValueRef value) {
+  SweepLoop *loop = sweep_loop_of(sweep, value);
   if (!loop || !loop->count)
     return NULL;
   while (loop->parent)
@@ -69,19 +69,20 @@ static bool is_expected(const Sweep *sweep, const OverlapTest *test) {
   return expect_overlap(sweep->arena, read, written, test->again);
 }
 
-LLVMValueRef region_guard(Plan *plan, LLVMValueRef load) {
+LLVMValueRef region_guard(Plan *plan, LLVMValueRef value) {
   const Sweep *sweep = plan->sweep;
-  LLVMValueRef primal = map_get(sweep->origin, load);
-  SweepLoop *loop = nest_of(sweep, load);
-  if (sweep->split || !loop || !primal || LLVMGetInstructionOpcode(primal) != LLVMLoad ||
-      map_has(sweep->is_shadow, load) || LLVMGetVolatile(load) ||
-      LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
+  LLVMValueRef access = plan_access(plan, value), primal = map_get(sweep->origin, access);
+  SweepLoop *loop = nest_of(sweep, value);
+  if (sweep->split || !loop || !primal ||
+      LLVMGetInstructionOpcode(primal) != LLVMGetInstructionOpcode(access) ||
+      map_has(sweep->is_shadow, access) || LLVMGetVolatile(access) ||
+      LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic)
     return NULL;
   ValueArray writers = {0};
   if (!collect_writers(sweep, primal, &writers))
     return NULL;
   Nest *nest = nest_record(plan, loop);
-  nest->site.builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(load)));
+  nest->site.builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
   /* The stand-in for the flag was built first; what it stands for comes to stand before it. */
   LLVMPositionBuilderBefore(nest->site.builder, LLVMGetBasicBlockTerminator(loop->preheader));
   Map *tests = map_create(sweep->arena);
@@ -96,7 +97,7 @@ LLVMValueRef region_guard(Plan *plan, LLVMValueRef load) {
   LLVMDisposeBuilder(nest->site.builder);
   if (!told)
     return NULL;
-  map_set(plan->overlap, load, tests);
+  map_set(plan->overlap, value, tests);
   return nest->flag;
 }
 

@@ -98,7 +98,7 @@ bool remat_is_recomputable(const Sweep *sweep, LLVMValueRef value) {
 double remat_price(LLVMValueRef value) {
   enum { INLINE_COST = 8 };
   const double vectorised = 0.25, of_reload = 1, of_integer = 0.01;
-  if (LLVMGetInstructionOpcode(value) == LLVMLoad)
+  if (LLVMIsALoadInst(value) || LLVMIsAStoreInst(value))
     return of_reload;
   const Rule *rule = LLVMGetInstructionOpcode(value) == LLVMCall ? rule_of_call(value)
                                                                  : rule_of_instruction(value);
@@ -107,10 +107,10 @@ double remat_price(LLVMValueRef value) {
   return rule->cost <= INLINE_COST ? rule->cost * vectorised : rule->cost;
 }
 
-static bool may_overwrite(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_load) {
+static bool may_overwrite(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_access) {
   return bridge_may_write_memory(writer) &&
-         bridge_may_write(sweep->analyses, writer, primal_load) &&
-         bridge_may_reach(sweep->analyses, primal_load, writer);
+         bridge_may_write(sweep->analyses, writer, primal_access) &&
+         bridge_may_reach(sweep->analyses, primal_access, writer);
 }
 
 /* A load of the primal, or of the shadow pointers that mirror it, can be done again in the reverse
@@ -135,11 +135,11 @@ bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
   return true;
 }
 
-ValueArray remat_writers(const Sweep *sweep, LLVMValueRef primal_load) {
+ValueArray remat_writers(const Sweep *sweep, LLVMValueRef primal_access) {
   ValueArray writers = {0};
   FOR_EACH_BLOCK (block, sweep->primal)
     FOR_EACH_INSTRUCTION (writer, block)
-      if (may_overwrite(sweep, writer, primal_load))
+      if (may_overwrite(sweep, writer, primal_access))
         ARRAY_PUSH(sweep->arena, writers, writer);
   return writers;
 }

@@ -49,6 +49,16 @@ static bool takes_arguments(LLVMValueRef function, const LLVMAttributeRef *passi
   return true;
 }
 
+typedef struct {
+  Arena *arena;
+  ValueArray *targets;
+} Targets;
+
+static void add_target(void *context, LLVMValueRef function) {
+  const Targets *targets = context;
+  ARRAY_PUSH(targets->arena, *targets->targets, function);
+}
+
 static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLVMTypeRef type,
                              const LLVMAttributeRef *passing, int slot) {
   ValueArray targets = {0};
@@ -58,6 +68,7 @@ static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLV
         request_may_be_called_by_pointer(f) && !value_has_function_attribute(f, FUNCTION_OF_ADCC) &&
         takes_arguments(f, passing) && prepare_may_stand_in_slot(f, slot))
       ARRAY_PUSH(preparation->arena, targets, f);
+  library_visit_virtual(module, type, slot, add_target, &(Targets){preparation->arena, &targets});
   return targets;
 }
 

@@ -107,7 +107,6 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
                         "instcombine<no-verify-fixpoint>,early-cse");
 }
 
-static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress);
 /* A derivative's own check of a shadow is that shadow to a derivative of it. */
 static void drop_shadow_checks(LLVMValueRef function) {
   FOR_EACH_BLOCK (block, function)
@@ -121,6 +120,7 @@ static void drop_shadow_checks(LLVMValueRef function) {
     }
 }
 
+static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress);
 static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef function, bool wrapped,
                                     Map *in_progress);
 

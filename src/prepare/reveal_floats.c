@@ -270,6 +270,42 @@ static bool reveal_parts(LLVMBuilderRef builder, LLVMValueRef cut) {
   return true;
 }
 
+/* The part of a loaded word that is a number for all who look at it, as of a pair of floats that
+ * was copied as an integer: a load of its own. */
+static bool reveal_loaded(LLVMBuilderRef builder, LLVMValueRef cut) {
+  LLVMTypeRef type = LLVMTypeOf(cut), floating = type_of_users(cut);
+  LLVMValueRef load = LLVMGetOperand(cut, 0);
+  uint64_t shift = 0;
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || !floating)
+    return false;
+  if (LLVMIsABinaryOperator(load) && LLVMGetInstructionOpcode(load) == LLVMLShr &&
+      LLVMIsAConstantInt(LLVMGetOperand(load, 1))) {
+    shift = LLVMConstIntGetZExtValue(LLVMGetOperand(load, 1));
+    load = LLVMGetOperand(load, 0);
+  }
+  if (!LLVMIsALoadInst(load) || LLVMGetVolatile(load) ||
+      LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
+    return false;
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(cut)));
+  unsigned bits = LLVMGetIntTypeWidth(type), whole = LLVMGetIntTypeWidth(LLVMTypeOf(load));
+  if (LLVMByteOrder(LLVMGetModuleDataLayout(module)) != LLVMLittleEndian || bits % 8 || shift % 8 ||
+      whole % 8 || shift > whole - bits)
+    return false;
+  LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(load));
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), shift / 8, false);
+  LLVMValueRef place = LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context),
+                                     LLVMGetOperand(load, 0), &offset, 1, "");
+  LLVMValueRef number = LLVMBuildLoad2(builder, floating, place, "");
+  uint64_t alignment = LLVMGetAlignment(load) | shift / 8;
+  LLVMSetAlignment(number, (unsigned)(alignment & (0 - alignment)));
+  LLVMReplaceAllUsesWith(cut, LLVMBuildBitCast(builder, number, type, ""));
+  LLVMInstructionEraseFromParent(cut);
+  return true;
+}
+
 /* Is this the number whose last binary place is one, or that and half of it? */
 static bool is_rounding_constant(LLVMValueRef value, bool *negative) {
   LLVMTypeRef type = LLVMTypeOf(value), scalar = type_scalar(type);
@@ -347,7 +383,7 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         changed |= reveal_rounding(builder, instruction);
         break;
       case LLVMTrunc:
-        changed |= reveal_parts(builder, instruction);
+        changed |= reveal_parts(builder, instruction) || reveal_loaded(builder, instruction);
         break;
       case LLVMOr:
         changed |= reveal_fraction(builder, instruction);

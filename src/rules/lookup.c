@@ -403,3 +403,32 @@ const LibraryFunction *library_function(LLVMValueRef function) {
     return rust_library_row(name);
   return prefix_library_row(name);
 }
+
+/* Does the module catch exceptions, and so may know them as std::exception alone? */
+static bool catches_exceptions(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    const LibraryFunction *row = LLVMIsDeclaration(f) ? library_function(f) : NULL;
+    if (row && row->kind == LIBFN_CATCH)
+      return true;
+  }
+  return false;
+}
+
+void library_visit_virtual(LLVMModuleRef module, LLVMTypeRef type, int slot,
+                           void (*visit)(void *context, LLVMValueRef function), void *context) {
+  enum { SLOT_OF_WHAT = 2 }; /* behind the destructors */
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(module), 0);
+  if (slot != SLOT_OF_WHAT || type != LLVMFunctionType(pointer, &pointer, 1, false) ||
+      !catches_exceptions(module))
+    return;
+  for (size_t i = 0; i < sizeof library_rows / sizeof *library_rows; i++) {
+    if (library_rows[i].kind != LIBFN_EXCEPTION_TEXT)
+      continue;
+    LLVMValueRef function = LLVMGetNamedFunction(module, library_rows[i].name);
+    if (!function) {
+      function = LLVMAddFunction(module, library_rows[i].name, type);
+      LLVMSetLinkage(function, LLVMExternalWeakLinkage); /* not every library has them all */
+    }
+    visit(context, function);
+  }
+}

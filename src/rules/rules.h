@@ -45,12 +45,19 @@ bool rule_exists_for_function(LLVMValueRef function);
 
 typedef enum {
   LIBFN_NONE,
-  LIBFN_INACTIVE,      /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
-  LIBFN_EXCEPTION,     /* returns memory for an exception to throw: inactive, but see activity.c */
-  LIBFN_MALLOC,        /* returns fresh memory of argument `size_argument` bytes */
-  LIBFN_CALLOC,        /* arguments 0 * 1 bytes, zeroed */
-  LIBFN_REALLOC,       /* argument 0 pointer, 1 new size */
-  LIBFN_ALIGNED_ALLOC, /* alignment in `alignment_argument` */
+  LIBFN_INACTIVE,   /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
+  LIBFN_EXCEPTION,  /* returns fresh memory, of argument 0 bytes, for an exception to throw */
+  LIBFN_THROW,      /* throws the exception in that memory, argument 0, of the type argument 1 */
+  LIBFN_RETHROW,    /* throws what was caught last */
+  LIBFN_THROW_KEPT, /* throws what a std::exception_ptr has kept */
+  LIBFN_UNTHROWN,   /* gives back the memory of an exception that was not thrown after all */
+  LIBFN_CATCH,      /* returns where the exception is that the unwinder calls argument 0 */
+  LIBFN_EXCEPTION_TEXT, /* what() of an exception of the library */
+  LIBFN_OUTSIDE,        /* returns argument 0, an exception from outside; see lower_throw.c */
+  LIBFN_MALLOC,         /* returns fresh memory of argument `size_argument` bytes */
+  LIBFN_CALLOC,         /* arguments 0 * 1 bytes, zeroed */
+  LIBFN_REALLOC,        /* argument 0 pointer, 1 new size */
+  LIBFN_ALIGNED_ALLOC,  /* alignment in `alignment_argument` */
   LIBFN_POSIX_MEMALIGN,
   LIBFN_FREE,            /* frees argument `freed_argument` */
   LIBFN_TAPE_PUSH,       /* our own tape calls, when differentiating a derivative */
@@ -84,6 +91,11 @@ typedef struct {
 /* The row of a callee by name (C and mangled C++ names: _Znwm, _ZdlPv, std::ostream members …), or
  * NULL. */
 const LibraryFunction *library_function(LLVMValueRef function);
+
+/* The functions of the library that a virtual call of this type and slot may reach although the
+ * module does not name them: `visit` gets a declaration of each. */
+void library_visit_virtual(LLVMModuleRef, LLVMTypeRef type, int slot,
+                           void (*visit)(void *context, LLVMValueRef function), void *context);
 
 /* lower.c: before differentiation, rewrites calls in `function` that have several floating-point
  * results into calls that have one: sincos, modf, llvm.sincos, llvm.modf, llvm.frexp,

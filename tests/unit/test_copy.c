@@ -1,0 +1,114 @@
+/* Copies of shadow memory of which only run time tells what it holds. */
+#include "../../include/adcc/runtime.h"
+#include "unit.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WORDS = 8 };
+
+static bool stops(void action(void)) {
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    fclose(stderr);
+    action();
+    _exit(0);
+  }
+  int status = 0;
+  return child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status) &&
+         WTERMSIG(status) == SIGABRT;
+}
+
+/* Numbers that need all of their bits: half of a double may be a float. */
+static void fill(double *block) {
+  for (int i = 0; i < WORDS; i++)
+    block[i] = i + 1.1;
+}
+
+/* The reverse of memmove(to, from, count words) within one block: what was overwritten has no
+ * adjoint, what was read gets that of where it went. */
+static void expect_moved(double *block, int to, int from, int count) {
+  double adjoint[WORDS];
+  memcpy(adjoint, block, sizeof adjoint);
+  for (int i = 0; i < count; i++)
+    block[to + i] = 0;
+  for (int i = 0; i < count; i++)
+    block[from + i] += adjoint[to + i];
+}
+
+static void adjoints_move_through_overlapping_words(void) {
+  static const char primal[2] = "";
+  for (int to = 0; to <= 3; to++)
+    for (int from = 0; from <= 3; from++) {
+      double expected[WORDS], words[WORDS], unknown[WORDS];
+      fill(expected), fill(words), fill(unknown);
+      expect_moved(expected, to, from, 4);
+      adcc_tape_add_words(words + to, words + from, primal, primal + 1, 4 * sizeof *words);
+      adcc_tape_add_unknown(unknown + to, unknown + from, primal, primal + 1, 0,
+                            4 * sizeof *unknown, 1);
+      CHECK(memcmp(expected, words, sizeof words) == 0);
+      CHECK(memcmp(expected, unknown, sizeof unknown) == 0);
+    }
+}
+
+static void adjoints_of_floats_move_both_ways(void) {
+  static const char primal[2] = "";
+  for (int shift = -1; shift <= 1; shift += 2) {
+    float block[WORDS] = {1, 2, 3, 4, 5, 6, 7, 8};
+    float *from = block + 1, *to = from + shift;
+    for (int i = 0; i < 5; i++)
+      from[i] = 0; /* only sums of nothing can be told without the types */
+    to[shift < 0 ? 0 : 4] = 9;
+    adcc_tape_add_unknown(to, from, primal, primal + 1, 0, 5 * sizeof *from, 0);
+    CHECK(to[shift < 0 ? 0 : 4] == 0);
+    CHECK(from[shift < 0 ? 0 : 4] == 9);
+  }
+}
+
+static void pointers_move_and_numbers_stay(void) {
+  int object;
+  int *pointers[3] = {&object, NULL, &object + 1};
+  uint64_t to[3] = {0, 0, 0};
+  double number = 2;
+  memcpy(&to[1], &number, sizeof number);
+  adcc_tape_copy_unknown(to, pointers, "p", "q", 0, sizeof to, 1);
+  CHECK(to[0] == (uintptr_t)&object && to[2] == (uintptr_t)(&object + 1));
+  CHECK(memcmp(&to[1], &number, sizeof number) == 0);
+  adcc_tape_clear_pointers(to, "p", NULL, sizeof to);
+  CHECK(to[0] == 0 && to[2] == 0);
+  CHECK(memcmp(&to[1], &number, sizeof number) == 0);
+}
+
+static void add_two_floats(void) {
+  float to[2] = {1, 2}, from[2] = {3, 4};
+  adcc_tape_add_unknown(to, from, "p", "q", 0, sizeof to, 0);
+}
+
+static void add_part_of_a_number(void) {
+  char to[4] = {0, 0, 0, 1}, from[4] = {0};
+  adcc_tape_add_unknown(to + 1, from + 1, "p", "q", 0, 3, 0);
+}
+
+static void put_a_pointer_on_a_number(void) {
+  int object;
+  int *from = &object;
+  double to = 1;
+  adcc_tape_copy_mixed(&to, &from, sizeof to, sizeof to, 0);
+}
+
+static void copies_that_would_lose_a_derivative_stop(void) {
+  CHECK(stops(add_two_floats));
+  CHECK(stops(add_part_of_a_number));
+  CHECK(stops(put_a_pointer_on_a_number));
+}
+
+int main(void) {
+  adjoints_move_through_overlapping_words();
+  adjoints_of_floats_move_both_ways();
+  pointers_move_and_numbers_stay();
+  copies_that_would_lose_a_derivative_stop();
+  return unit_result();
+}
