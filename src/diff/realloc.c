@@ -66,39 +66,69 @@ void realloc_forward(Deriver *deriver, LLVMValueRef call) {
   deriver_replace_clone(deriver, call, primal);
 }
 
+enum { LONGEST_PATTERN = 512 };
+
+/* What the block holds: fields that repeat in `*period` bytes. False where that is not known of all
+ * of it, as with a header before an array; then it is left to run time. */
+static bool reallocated_fields(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
+                               uint64_t *period) {
+  const TypeFacts *types = deriver->sweep.types;
+  ByteType first = types_of_memory(types, call, 0);
+  *period = types_period(types, call);
+  bool repeats = *period != 0, known = *period <= LONGEST_PATTERN;
+  uint64_t end = repeats ? *period : LONGEST_PATTERN;
+  for (uint64_t at = 0; at < end && known;) {
+    ByteType byte = types_of_memory(types, call, (int64_t)at);
+    bool number = byte.kind == BYTE_FLOAT || byte.kind == BYTE_MIXED;
+    uint64_t size = number ? block_size_of(deriver, byte.type) : 1;
+    known = repeats
+                ? byte.kind != BYTE_UNKNOWN && byte.kind != BYTE_CONFLICT
+                : byte.kind == BYTE_UNKNOWN || (byte.kind == first.kind && byte.type == first.type);
+    if (number && (repeats || at == 0))
+      ARRAY_PUSH(deriver->sweep.arena, *fields, ((Field){at, size, byte.type, byte.kind, false}));
+    at += size;
+  }
+  if (!repeats && fields->count)
+    *period = fields->items[0].size;
+  block_shorten(fields, period);
+  return known;
+}
+
+/* Word by word: what is no shadow of a pointer is an adjoint. */
+static void add_words(Deriver *deriver, LLVMValueRef call, LLVMValueRef to, LLVMValueRef from,
+                      LLVMValueRef bytes) {
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMValueRef primal_to = reverse_fetch_primal(deriver, call);
+  LLVMValueRef primal_from = reverse_fetch_primal(deriver, LLVMGetOperand(call, 0));
+  if (types_only_double(deriver->sweep.types, call)) {
+    LLVMValueRef arguments[] = {to, from, primal_to, primal_from, bytes};
+    deriver_call_runtime(deriver, "adcc_tape_add_words", NULL, arguments, 5);
+    return;
+  }
+  LLVMValueRef begin = LLVMConstInt(LLVMInt64TypeInContext(context), 0, false);
+  LLVMValueRef doubles = LLVMConstInt(LLVMInt32TypeInContext(context), 0, false);
+  LLVMValueRef arguments[] = {to, from, primal_to, primal_from, begin, bytes, doubles};
+  deriver_call_runtime(deriver, "adcc_tape_add_unknown", NULL, arguments, 7);
+}
+
 void realloc_reverse(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, call))
     return;
-  ByteType first = types_of_memory(deriver->sweep.types, call, 0);
   FieldArray fields = {0};
-  uint64_t period = types_period(deriver->sweep.types, call);
-  if (period == 0)
-    period = first.kind == BYTE_FLOAT
-                 ? LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), first.type)
-                 : 8;
-  for (uint64_t at = 0; at < period;) {
-    ByteType byte = types_of_memory(deriver->sweep.types, call, (int64_t)at);
-    if (byte.kind == BYTE_UNKNOWN || byte.kind == BYTE_CONFLICT) {
-      deriver_error(deriver, call, DIAG_UNKNOWN_TYPE,
-                    "the types of the bytes reallocated are not known");
-      return;
-    }
-    bool number = byte.kind == BYTE_FLOAT || byte.kind == BYTE_MIXED;
-    uint64_t size = number ? block_size_of(deriver, byte.type) : 1;
-    Field field = {at, size, byte.type, byte.kind, false};
-    if (number)
-      ARRAY_PUSH(deriver->sweep.arena, fields, field);
-    at += size;
-  }
-  if (!fields.count)
+  uint64_t period;
+  bool known = reallocated_fields(deriver, call, &fields, &period);
+  if (known && !fields.count)
     return;
-  block_shorten(&fields, &period);
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
     LLVMValueRef to = reverse_fetch_shadow(deriver, call, lane);
     LLVMValueRef arguments[] = {from, to};
     LLVMValueRef bytes = deriver_call_runtime(deriver, "adcc_tape_common_bytes", i64, arguments, 2);
+    if (!known) {
+      add_words(deriver, call, to, from, bytes);
+      continue;
+    }
     /* malloc may have given more than was asked for: a part of an item is none. */
     LLVMValueRef item = LLVMConstInt(i64, period, false);
     bytes =
