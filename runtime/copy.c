@@ -141,6 +141,18 @@ void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from
   }
 }
 
+void adcc_tape_clear_numbers(void *shadow, uint64_t bytes) {
+  adcc_tape_check_addresses();
+  uint64_t word, size;
+  for (uint64_t at = 0; at < bytes; at += size) {
+    char *place = (char *)shadow + at;
+    size = (uintptr_t)place % sizeof word || bytes - at < sizeof word ? 1 : sizeof word;
+    memcpy(&word, place, size == sizeof word ? sizeof word : 1);
+    if (size == 1 || !is_address(word))
+      memset(place, 0, size);
+  }
+}
+
 void adcc_tape_check_word(uint64_t word, uint64_t put) {
   uint64_t half = UINT32_MAX >> 1; /* minus zero is none */
   int low = (word & half) == 0 || (uint32_t)word == (uint32_t)put;

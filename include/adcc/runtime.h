@@ -97,6 +97,8 @@ void adcc_tape_check_addresses(void);
 /* Zeroes the words that are shadows of pointers in a block of a shadow, which is none if it is the
  * primal itself, but for what overlaps `from`, which may be NULL. */
 void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from, uint64_t bytes);
+/* Zeroes all but those words. */
+void adcc_tape_clear_numbers(void *shadow, uint64_t bytes);
 /* A copy of words that may be anything: moves what has no exponent, the shadows of pointers; and in
  * the reverse sweep the rest, adjoints. A shadow that is the primal is none. Where the blocks are
  * not aligned they hold no words, and nothing may be there to move. */

@@ -222,7 +222,8 @@ static bool is_shadowed_operation(Deriver *deriver, LLVMValueRef call) {
   return deriver_has_shadow(deriver, LLVMGetOperand(call, 0));
 }
 
-/* The same in a structure that holds other things as well; false if it is too long. */
+/* The same in a structure that holds other things as well; false if it is too long to do it field
+ * by field. */
 static bool zero_copied_fields(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
                                uint64_t period) {
   enum { MOST_FIELDS = 256 };
@@ -253,6 +254,21 @@ static bool zero_copied_fields(Deriver *deriver, LLVMValueRef call, const FieldA
   return true;
 }
 
+/* The same, told by run time from pointers. */
+static void zero_copied_words(Deriver *deriver, LLVMValueRef call) {
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef length = as_i64(deriver, deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
+    LLVMValueRef to_inactive = pointer_inactive(deriver, call, 0, lane);
+    LLVMValueRef from_active =
+        LLVMBuildNot(deriver->builder, pointer_inactive(deriver, call, 1, lane), "");
+    guard_check(deriver, LLVMBuildAnd(deriver->builder, to_inactive, from_active, ""));
+    LLVMValueRef nothing = LLVMBuildOr(deriver->builder, to_inactive, from_active, "");
+    LLVMValueRef arguments[] = {deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
+                                guard_value(deriver, nothing, length)};
+    deriver_call_runtime(deriver, "adcc_tape_clear_numbers", NULL, arguments, 2);
+  }
+}
+
 /* A copy from memory that turns out inactive has moved its floating point as if it were tangents.
  */
 static void zero_copied_tangents(Deriver *deriver, LLVMValueRef call) {
@@ -263,8 +279,7 @@ static void zero_copied_tangents(Deriver *deriver, LLVMValueRef call) {
     return;
   if (!known || !block_is_all(&fields, BYTE_FLOAT)) {
     if (!known || !zero_copied_fields(deriver, call, &fields, period))
-      deriver_error(deriver, call, DIAG_UNSUPPORTED,
-                    "with runtime_activity, a long copy of more than floating point");
+      zero_copied_words(deriver, call);
     return;
   }
   for (unsigned lane = 0; lane < deriver->width; lane++) {
@@ -385,12 +400,8 @@ static void forward_set(Deriver *deriver, LLVMValueRef call) {
   clear_target(deriver, call, NULL);
   FieldArray fields = {0};
   uint64_t period = 0;
-  if (!block_pattern_of(deriver, call, &fields, &period)) {
-    if (sets_zero(call))
-      return; /* the shadows of null pointers are never followed */
-    deriver_error(deriver, call, DIAG_UNKNOWN_TYPE, "the types of the bytes set are not known");
-    return;
-  }
+  if (!block_pattern_of(deriver, call, &fields, &period))
+    return; /* a byte over and over is no address: such a shadow is never followed */
   if (!block_has(&fields, BYTE_POINTER))
     return;
   if (block_is_all(&fields, BYTE_POINTER))
@@ -584,8 +595,8 @@ static void reverse_set(Deriver *deriver, LLVMValueRef call) {
   bool known = block_pattern_of(deriver, call, &fields, &period);
   if (known && !block_has(&fields, BYTE_FLOAT) && !block_has(&fields, BYTE_MIXED))
     return;
-  /* Further back nobody reads through the pointers that zeros replaced: they may go as well. */
-  bool whole = sets_zero(call) || block_is_all(&fields, BYTE_FLOAT);
+  /* Further back nobody reads through the pointers that were replaced: they may go as well. */
+  bool whole = !known || sets_zero(call) || block_is_all(&fields, BYTE_FLOAT);
   LLVMValueRef all = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);

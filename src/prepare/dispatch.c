@@ -129,8 +129,23 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
   return function;
 }
 
-static const Dispatcher *dispatcher_for(Preparation *preparation, LLVMValueRef call) {
+/* Of a call without a prototype, which C takes for one of any number of arguments, what these tell.
+ * NULL if the function itself takes any number. */
+static LLVMTypeRef called_type(Arena *arena, LLVMValueRef call) {
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+  if (!LLVMIsFunctionVarArg(type))
+    return type;
+  unsigned count = call_argument_count(call), fixed = LLVMCountParamTypes(type);
+  if (fixed > 0 && fixed != count)
+    return NULL;
+  LLVMTypeRef *parameters = ARENA_ARRAY(arena, LLVMTypeRef, count + 1);
+  for (unsigned i = 0; i < count; i++)
+    parameters[i] = LLVMTypeOf(LLVMGetOperand(call, i));
+  return LLVMFunctionType(LLVMGetReturnType(type), parameters, count, false);
+}
+
+static const Dispatcher *dispatcher_for(Preparation *preparation, LLVMValueRef call) {
+  LLVMTypeRef type = called_type(preparation->arena, call);
   LLVMAttributeRef *passing = passing_of_call(preparation->arena, call);
   size_t size = (size_t)call_argument_count(call) * PASSING_KINDS * sizeof *passing;
   int slot = prepare_slot_of_call(call);
@@ -172,7 +187,7 @@ bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
     FOR_EACH_INSTRUCTION (call, block)
       if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && !call_direct_callee(call) &&
           !LLVMIsAInlineAsm(LLVMGetCalledValue(call)) && !call_is_unlisted(call) &&
-          !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)) && has_plain_arguments(call))
+          called_type(preparation->arena, call) && has_plain_arguments(call))
         ARRAY_PUSH(preparation->arena, calls, call);
   bool changed = false;
   for (size_t i = 0; i < calls.count; i++) {
