@@ -159,6 +159,52 @@ LLVMValueRef build_product(Deriver *deriver, LLVMValueRef partial, LLVMValueRef 
   return LLVMBuildSelect(deriver->builder, is_zero, zero, product, "");
 }
 
+static bool is_multiple(LLVMValueRef value, LLVMValueRef factor, unsigned depth) {
+  if (value == factor)
+    return true;
+  if (depth == 0 || !LLVMIsAInstruction(value))
+    return false;
+  switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMFMul:
+    return is_multiple(LLVMGetOperand(value, 0), factor, depth - 1) ||
+           is_multiple(LLVMGetOperand(value, 1), factor, depth - 1);
+  case LLVMFAdd:
+  case LLVMFSub:
+    return is_multiple(LLVMGetOperand(value, 0), factor, depth - 1) &&
+           is_multiple(LLVMGetOperand(value, 1), factor, depth - 1);
+  case LLVMFDiv:
+  case LLVMFNeg:
+    return is_multiple(LLVMGetOperand(value, 0), factor, depth - 1);
+  default:
+    return false;
+  }
+}
+
+LLVMValueRef product_guarded(const Deriver *deriver, LLVMValueRef select) {
+  LLVMValueRef compare = LLVMIsAFCmpInst(LLVMGetOperand(select, 0));
+  if (deriver->diff->round == 0 || !compare || !value_is_zero(LLVMGetOperand(compare, 1)))
+    return NULL;
+  LLVMRealPredicate is = LLVMGetFCmpPredicate(compare);
+  bool equal = is == LLVMRealOEQ || is == LLVMRealUEQ;
+  if (!equal && is != LLVMRealUNE && is != LLVMRealONE)
+    return NULL;
+  LLVMValueRef product = LLVMGetOperand(select, equal ? 2 : 1);
+  return value_is_zero(LLVMGetOperand(select, equal ? 1 : 2)) &&
+                 is_multiple(product, LLVMGetOperand(compare, 0), 6)
+             ? product
+             : NULL;
+}
+
+LLVMValueRef product_condition(Deriver *deriver, LLVMValueRef select, LLVMValueRef condition,
+                               LLVMValueRef product) {
+  LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(product));
+  if (value_is_zero(LLVMGetOperand(select, 1)))
+    return LLVMBuildAnd(deriver->builder, condition,
+                        LLVMBuildFCmp(deriver->builder, LLVMRealUNE, product, zero, ""), "");
+  return LLVMBuildOr(deriver->builder, condition,
+                     LLVMBuildFCmp(deriver->builder, LLVMRealOEQ, product, zero, ""), "");
+}
+
 void adjoint_add(Deriver *deriver, LLVMValueRef value, unsigned lane, LLVMValueRef delta) {
   if (!deriver_is_active(deriver, value) || value_is_zero(delta))
     return;

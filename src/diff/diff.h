@@ -276,6 +276,12 @@ LLVMValueRef build_accumulate(Deriver *, LLVMValueRef sum, LLVMValueRef delta, L
 LLVMValueRef build_product(Deriver *, LLVMValueRef partial, LLVMValueRef derivative,
                            LLVMValueRef like);
 bool value_is_zero(LLVMValueRef value);
+/* The product behind a select of build_product in a derivative that is differentiated, else NULL:
+ * where its factor is zero it is zero, but its derivative is not, unless the partial is no number.
+ * product_condition is the select's condition for that, made of the values of both. */
+LLVMValueRef product_guarded(const Deriver *, LLVMValueRef select);
+LLVMValueRef product_condition(Deriver *, LLVMValueRef select, LLVMValueRef condition,
+                               LLVMValueRef product);
 
 /* The adjoint of the result, at the builder's position in the reverse sweep. */
 LLVMValueRef derivative_seed(Deriver *, LLVMValueRef returned, unsigned lane);

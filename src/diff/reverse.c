@@ -182,6 +182,10 @@ static void reverse_select(Deriver *deriver, LLVMValueRef select) {
     return;
   }
   LLVMValueRef condition = reverse_fetch_primal(deriver, LLVMGetOperand(select, 0));
+  LLVMValueRef product = product_guarded(deriver, select);
+  if (product)
+    condition =
+        product_condition(deriver, select, condition, reverse_fetch_primal(deriver, product));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef delta = adjoint_take(deriver, select, lane);
     LLVMValueRef zero = build_zero(LLVMTypeOf(delta));

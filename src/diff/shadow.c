@@ -392,9 +392,17 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     case LLVMGetElementPtr:
       result = clone_on_shadows(deriver, instruction, lane, 0, 1);
       break;
-    case LLVMSelect:
+    case LLVMSelect: {
+      LLVMValueRef product = product_guarded(deriver, instruction), condition = NULL;
+      if (product)
+        condition = product_condition(deriver, instruction,
+                                      deriver_clone_of(deriver, LLVMGetOperand(instruction, 0)),
+                                      deriver_clone_of(deriver, product));
       result = clone_on_shadows(deriver, instruction, lane, 1, 2);
+      if (condition)
+        LLVMSetOperand(result, 0, condition);
       break;
+    }
     case LLVMLoad: {
       LLVMValueRef primal = LLVMGetOperand(instruction, 0);
       LLVMTypeRef type = LLVMTypeOf(instruction);

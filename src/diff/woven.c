@@ -350,11 +350,16 @@ bool woven_instruction(Deriver *deriver, LLVMValueRef instruction) {
     LLVMPositionBuilderBeforeInstrAndDbgRecords(b, clone);
     tangent = LLVMBuildPhi(b, all_lanes(deriver, type), "");
     break;
-  case LLVMSelect:
-    tangent = LLVMBuildSelect(b, LLVMGetOperand(clone, 0),
-                              woven_tangent(deriver, LLVMGetOperand(instruction, 1)),
+  case LLVMSelect: {
+    LLVMValueRef product = product_guarded(deriver, instruction);
+    LLVMValueRef condition = LLVMGetOperand(clone, 0);
+    if (product)
+      condition =
+          product_condition(deriver, instruction, condition, deriver_clone_of(deriver, product));
+    tangent = LLVMBuildSelect(b, condition, woven_tangent(deriver, LLVMGetOperand(instruction, 1)),
                               woven_tangent(deriver, LLVMGetOperand(instruction, 2)), "");
     break;
+  }
   case LLVMFPExt:
   case LLVMFPTrunc:
     tangent = LLVMBuildFPCast(b, woven_tangent(deriver, LLVMGetOperand(instruction, 0)),
