@@ -432,6 +432,7 @@ static bool run_stages(Pipeline *pipeline) {
     publish_only_derivatives(pipeline->module, pipeline->callers);
   if (!module_verify_stage(pipeline->sink, pipeline->module, "derive"))
     return false;
+  word_define(pipeline->module);
   fast_path_emit(pipeline->module); /* not earlier: rounds recognise the calls that it replaces */
   pipeline->instructions[1] = count_instructions(pipeline->module);
   if (!optimise(pipeline) || !stage_done(pipeline, "optimise"))

@@ -116,10 +116,15 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_TAPE_CLEAR:
   case LIBFN_TAPE_DEFER_FREE:
   case LIBFN_TAPE_COMMON_BYTES:
+  case LIBFN_TAPE_LIKEWISE:
   case LIBFN_TAPE_OTHER:
     return CALL_IGNORED;
   case LIBFN_TAPE_COPY_POINTERS:
     return CALL_COPY;
+  case LIBFN_TAPE_ADD:
+    return CALL_ADD;
+  case LIBFN_TAPE_WORD:
+    return CALL_MOVE;
   case LIBFN_REALLOC:
   case LIBFN_TAPE_REALLOC:
   case LIBFN_TAPE_LIST_PUSH:
@@ -129,7 +134,6 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
     return CALL_ALLOCATE_INDIRECT;
   case LIBFN_FREE:
     return CALL_FREE;
-  case LIBFN_TAPE_ADD:
   case LIBFN_NEIGHBOUR: /* lower.c has sent calls that matter to a definition */
   case LIBFN_REFUSED:
     return CALL_UNKNOWN;
@@ -270,6 +274,10 @@ static void summarise_call(SummaryWalk *walk, LLVMValueRef call) {
   case CALL_COPY:
     summary_add(walk, true, LLVMGetOperand(call, 0));
     summary_add(walk, false, LLVMGetOperand(call, 1));
+    return;
+  case CALL_ADD:
+    summary_add(walk, true, LLVMGetOperand(call, 1));
+    summary_add(walk, false, LLVMGetOperand(call, 0));
     return;
   case CALL_DEFINED: {
     FunctionList targets = call_callees(walk->activity, call);

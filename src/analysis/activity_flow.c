@@ -177,8 +177,7 @@ static void varied_store(Activity *activity, LLVMValueRef store, LLVMValueRef va
                        stored_size(activity, LLVMTypeOf(value)), store);
 }
 
-static void varied_copy(Activity *activity, LLVMValueRef copy) {
-  LLVMValueRef to = LLVMGetOperand(copy, 0), from = LLVMGetOperand(copy, 1);
+static void varied_copy(Activity *activity, LLVMValueRef copy, LLVMValueRef to, LLVMValueRef from) {
   if (!is_shadowed(activity, from) || !copy_may_be_float(activity, copy))
     return;
   Location source = location_of(activity, from), target = location_of(activity, to);
@@ -256,6 +255,12 @@ static LLVMValueRef extracted_source(LLVMValueRef extract) {
   return aggregate;
 }
 
+static void varied_move(Activity *activity, LLVMValueRef value, unsigned first, unsigned end) {
+  for (unsigned i = first; i < end && value_may_be_float(activity, value); i++)
+    if (is_varied(activity, LLVMGetOperand(value, i)))
+      mark_varied(activity, value, LLVMGetOperand(value, i));
+}
+
 static void varied_instruction(Activity *activity, LLVMValueRef value) {
   if (instruction_is_inactive(value))
     return;
@@ -284,7 +289,13 @@ static void varied_instruction(Activity *activity, LLVMValueRef value) {
   case LLVMCallBr:
     switch (call_classify(activity, value)) {
     case CALL_COPY:
-      varied_copy(activity, value);
+      varied_copy(activity, value, LLVMGetOperand(value, 0), LLVMGetOperand(value, 1));
+      return;
+    case CALL_ADD:
+      varied_copy(activity, value, LLVMGetOperand(value, 1), LLVMGetOperand(value, 0));
+      return;
+    case CALL_MOVE:
+      varied_move(activity, value, 0, call_argument_count(value));
       return;
     case CALL_RULE:
       varied_rule(activity, value, rule_of_call(value));
@@ -296,14 +307,9 @@ static void varied_instruction(Activity *activity, LLVMValueRef value) {
     default:
       return;
     }
-  default: {
-    if (!value_may_be_float(activity, value))
-      return;
-    bool select = LLVMIsASelectInst(value) != NULL;
-    for (int i = select ? 1 : 0; i < LLVMGetNumOperands(value); i++)
-      if (is_varied(activity, LLVMGetOperand(value, (unsigned)i)))
-        mark_varied(activity, value, LLVMGetOperand(value, (unsigned)i));
-  }
+  default:
+    varied_move(activity, value, LLVMIsASelectInst(value) ? 1 : 0,
+                (unsigned)LLVMGetNumOperands(value));
   }
 }
 
@@ -353,8 +359,7 @@ static bool memory_is_useful(Activity *activity, LLVMValueRef pointer, uint64_t 
          memory_summary(activity, location_of(activity, pointer), size).useful;
 }
 
-static void useful_copy(Activity *activity, LLVMValueRef copy) {
-  LLVMValueRef to = LLVMGetOperand(copy, 0), from = LLVMGetOperand(copy, 1);
+static void useful_copy(Activity *activity, LLVMValueRef copy, LLVMValueRef to, LLVMValueRef from) {
   uint64_t size = copied_size(copy);
   if (!memory_is_useful(activity, to, size) || !is_shadowed(activity, from) ||
       !copy_may_be_float(activity, copy))
@@ -427,7 +432,14 @@ static void useful_instruction(Activity *activity, LLVMValueRef value) {
     CallClass class = call_classify(activity, value);
     switch (class) {
     case CALL_COPY:
-      useful_copy(activity, value);
+      useful_copy(activity, value, LLVMGetOperand(value, 0), LLVMGetOperand(value, 1));
+      return;
+    case CALL_ADD:
+      useful_copy(activity, value, LLVMGetOperand(value, 1), LLVMGetOperand(value, 0));
+      return;
+    case CALL_MOVE:
+      for (unsigned i = 0; i < call_argument_count(value) && is_useful(activity, value); i++)
+        mark_useful(activity, LLVMGetOperand(value, i));
       return;
     case CALL_RULE: {
       const Rule *rule = rule_of_call(value);

@@ -59,6 +59,8 @@ struct Activity {
 typedef enum {
   CALL_IGNORED,  /* no derivative passes */
   CALL_COPY,     /* memcpy, memmove */
+  CALL_ADD,      /* from argument 0 to argument 1, numbers only */
+  CALL_MOVE,     /* yields what it is given, or a part of it */
   CALL_SET,      /* memset */
   CALL_ALLOCATE, /* fresh memory */
   CALL_REALLOCATE,

@@ -195,6 +195,10 @@ static void origin_of_instruction(Activity *activity, LLVMValueRef value) {
     case CALL_COPY:
       origin_of_copy(activity, value);
       return;
+    case CALL_ADD:
+      return;
+    case CALL_MOVE:
+      break;
     case CALL_REALLOCATE: {
       uint8_t origin = value_origin(activity, LLVMGetOperand(value, 0));
       add_origin(activity, value, origin ? origin : ORIGIN_SHADOWED);
@@ -213,6 +217,10 @@ static void origin_of_instruction(Activity *activity, LLVMValueRef value) {
       origin_of_call(activity, value);
       return;
     }
+    if (value_carries_pointer(activity, value))
+      for (unsigned i = 0; i < call_argument_count(value); i++)
+        add_origin(activity, value, value_origin(activity, LLVMGetOperand(value, i)));
+    return;
   default: {
     /* Moves, selections and address arithmetic; a comparison carries no pointer. */
     if (!value_carries_pointer(activity, value))

@@ -242,6 +242,17 @@ static bool walk_copy_of_constant(TypeFacts *facts, LLVMValueRef copy, Location 
 
 /* ---- calls ---- */
 
+/* A word that may be a number, and yields another one or itself. */
+static void walk_word(TypeFacts *facts, LLVMValueRef call) {
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    value_flow(facts, call, LLVMGetOperand(call, i));
+  LLVMTypeRef number = type_scalar(word_number(call_direct_callee(call)));
+  unsigned size = (unsigned)LLVMStoreSizeOfType(facts->layout, number);
+  Register *cells = register_of(facts, call);
+  for (unsigned i = 0; cells && i < cells->size; i++)
+    cell_add_float(&facts->space, cells->cells[i], number, i % size);
+}
+
 static void walk_library_call(TypeFacts *facts, LLVMValueRef call, const LibraryFunction *row) {
   switch (row->kind) {
   case LIBFN_REALLOC:
@@ -251,8 +262,11 @@ static void walk_library_call(TypeFacts *facts, LLVMValueRef call, const Library
   case LIBFN_NEIGHBOUR:
     pointer_point_to(facts, call, pointer_location(facts, LLVMGetOperand(call, 0)));
     break;
-  case LIBFN_TAPE_ADD:
-  case LIBFN_TAPE_COPY_POINTERS: {
+  case LIBFN_TAPE_WORD:
+    walk_word(facts, call);
+    break;
+  case LIBFN_TAPE_COPY_POINTERS:
+  case LIBFN_TAPE_ADD: {
     Location to = pointer_location(facts, LLVMGetOperand(call, 0));
     Location from = pointer_location(facts, LLVMGetOperand(call, 1));
     if (to.object && from.object)

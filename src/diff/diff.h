@@ -376,6 +376,9 @@ void release_forward(Deriver *, LLVMValueRef call);
 void inner_tape_forward(Deriver *, LLVMValueRef call);
 void inner_tape_reverse(Deriver *, LLVMValueRef call);
 
+/* word.c: gives the functions of words that derivatives call their bodies; the last thing to do. */
+void word_define(LLVMModuleRef);
+
 /* call.c: calls of functions with a body. */
 bool call_is_sum_reduction(LLVMValueRef call);   /* llvm.vector.reduce.fadd */
 bool call_forward(Deriver *, LLVMValueRef call); /* forward mode */

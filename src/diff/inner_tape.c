@@ -1,7 +1,7 @@
 /* The tape of an inner derivative, where a derivative is differentiated: its frames, records and
  * reallocated blocks get shadows of their own, on the same tape; in reverse mode what it releases
  * lives on until our own reverse sweep is done. */
-#include "diff.h"
+#include "word.h"
 
 static LLVMTypeRef i64_type(Deriver *deriver) {
   return LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
@@ -57,12 +57,18 @@ static void shadow_reallocation(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
-static void copy_shadow_pointers(Deriver *deriver, LLVMValueRef call) {
+/* What is done to shadows is done to their shadows likewise: these tell for themselves which of
+ * their words are pointers. */
+static void repeat_likewise(Deriver *deriver, LLVMValueRef call) {
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
       continue;
     LLVMValueRef copy = repeat_on_shadow(deriver, call, 0, lane);
-    LLVMSetOperand(copy, 1, deriver_shadow(deriver, LLVMGetOperand(call, 1), lane));
+    for (unsigned i = 1; i < call_argument_count(call); i++) {
+      LLVMValueRef argument = LLVMGetOperand(call, i);
+      if (LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind)
+        LLVMSetOperand(copy, i, deriver_shadow(deriver, argument, lane));
+    }
   }
 }
 
@@ -187,7 +193,11 @@ void inner_tape_forward(Deriver *deriver, LLVMValueRef call) {
     shadow_reallocation(deriver, call);
     return;
   case LIBFN_TAPE_COPY_POINTERS:
-    copy_shadow_pointers(deriver, call);
+  case LIBFN_TAPE_LIKEWISE:
+    repeat_likewise(deriver, call);
+    return;
+  case LIBFN_TAPE_WORD:
+    word_forward(deriver, call);
     return;
   case LIBFN_TAPE_ADD:
     if (forward)
@@ -218,7 +228,10 @@ void inner_tape_forward(Deriver *deriver, LLVMValueRef call) {
 
 void inner_tape_reverse(Deriver *deriver, LLVMValueRef call) {
   enum { OF_WORDS = 5 };
-  if (library_function(call_direct_callee(call))->kind != LIBFN_TAPE_ADD)
+  LibraryKind kind = library_function(call_direct_callee(call))->kind;
+  if (kind == LIBFN_TAPE_WORD)
+    word_reverse(deriver, call);
+  if (kind != LIBFN_TAPE_ADD)
     return;
   if (call_argument_count(call) == OF_WORDS)
     take_back_words(deriver, call);

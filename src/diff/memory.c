@@ -74,6 +74,8 @@ static MemoryCall classify(LLVMValueRef call) {
   case LIBFN_TAPE_COMMON_BYTES:
   case LIBFN_TAPE_COPY_POINTERS:
   case LIBFN_TAPE_ADD:
+  case LIBFN_TAPE_LIKEWISE:
+  case LIBFN_TAPE_WORD:
   case LIBFN_TAPE_OTHER:
     return MEMORY_TAPE;
   default:

@@ -6,38 +6,7 @@
  * A pair of floats in the place of a pointer: addresses of 64-bit programs lie below 2^47, and
  * above 2^32 where run time has checked that (adcc_tape_check_addresses), so that the upper float
  * would be a denormal number which is not zero. */
-#include "diff.h"
-
-static bool is_pair(LLVMTypeRef number) { return LLVMGetTypeKind(number) == LLVMVectorTypeKind; }
-
-static unsigned number_bits(LLVMTypeRef number) {
-  return LLVMGetTypeKind(number) == LLVMFloatTypeKind ? 32 : 64;
-}
-
-/* Integers of the number's size that make up `type`. */
-static LLVMTypeRef word_type(Deriver *deriver, LLVMTypeRef type, LLVMTypeRef number) {
-  unsigned bits = number_bits(number);
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
-  unsigned count = (unsigned)(LLVMSizeOfTypeInBits(layout, type) / bits);
-  LLVMTypeRef word = LLVMIntTypeInContext(LLVMGetTypeContext(type), bits);
-  return LLVMGetTypeKind(type) == LLVMVectorTypeKind || count > 1 ? LLVMVectorType(word, count)
-                                                                  : word;
-}
-
-static LLVMValueRef words_of(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
-  LLVMTypeRef type = word_type(deriver, LLVMTypeOf(value), number);
-  return LLVMBuildBitCast(deriver->builder, value, type, "");
-}
-
-static LLVMValueRef splat(LLVMTypeRef words, uint64_t number) {
-  LLVMValueRef lane = LLVMConstInt(type_scalar(words), number, false), lanes[64];
-  if (LLVMGetTypeKind(words) != LLVMVectorTypeKind)
-    return lane;
-  unsigned count = LLVMGetVectorSize(words);
-  for (unsigned i = 0; i < count && i < 64; i++)
-    lanes[i] = lane;
-  return LLVMConstVector(lanes, count);
-}
+#include "word.h"
 
 /* The program has been found to have no addresses below 2^32. */
 static void require_high_addresses(Deriver *deriver) {
@@ -56,31 +25,27 @@ static void require_high_addresses(Deriver *deriver) {
   deriver->builder = builder;
 }
 
-static LLVMValueRef are_pairs(Deriver *deriver, LLVMValueRef words) {
-  LLVMTypeRef type = LLVMTypeOf(words);
-  uint64_t lowest = (uint64_t)1 << 32, highest = (uint64_t)1 << 47;
-  LLVMValueRef above = LLVMBuildSub(deriver->builder, words, splat(type, lowest), "");
-  return LLVMBuildICmp(deriver->builder, LLVMIntUGE, above, splat(type, highest - lowest), "pair");
+static bool is_pair(LLVMTypeRef number) { return LLVMGetTypeKind(number) == LLVMVectorTypeKind; }
+
+/* Integers of the number's size that make up `type`. */
+static LLVMTypeRef word_type(Deriver *deriver, LLVMTypeRef type, LLVMTypeRef number) {
+  unsigned bits = word_bits(number);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  unsigned count = (unsigned)(LLVMSizeOfTypeInBits(layout, type) / bits);
+  LLVMTypeRef word = LLVMIntTypeInContext(LLVMGetTypeContext(type), bits);
+  return count > 1 ? LLVMVectorType(word, count) : word;
 }
 
-static LLVMValueRef exponents(Deriver *deriver, LLVMValueRef words, LLVMTypeRef number) {
-  uint64_t mask = is_pair(number)             ? 0x7f8000007f800000u
-                  : number_bits(number) == 32 ? 0x7f800000u
-                                              : 0x7ff0000000000000u;
-  LLVMValueRef bits = LLVMBuildAnd(deriver->builder, words, splat(LLVMTypeOf(words), mask), "");
-  return is_pair(number) ? LLVMBuildSelect(deriver->builder, are_pairs(deriver, words), bits,
-                                           LLVMConstNull(LLVMTypeOf(bits)), "")
-                         : bits;
+static LLVMValueRef words_of(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
+  LLVMTypeRef type = word_type(deriver, LLVMTypeOf(value), number);
+  return LLVMBuildBitCast(deriver->builder, value, type, "");
 }
 
-static LLVMValueRef are_numbers(Deriver *deriver, LLVMValueRef words, LLVMTypeRef number) {
-  if (is_pair(number)) {
+static LLVMValueRef build(Deriver *deriver, WordFunction function, LLVMTypeRef number,
+                          LLVMValueRef first, LLVMValueRef second) {
+  if (is_pair(number))
     require_high_addresses(deriver);
-    return are_pairs(deriver, words);
-  }
-  LLVMValueRef bits = exponents(deriver, words, number);
-  return LLVMBuildICmp(deriver->builder, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)),
-                       "number");
+  return word_call(deriver, function, number, first, second);
 }
 
 LLVMTypeRef mixed_number(const Deriver *deriver, LLVMTypeRef type, ByteType first) {
@@ -88,7 +53,7 @@ LLVMTypeRef mixed_number(const Deriver *deriver, LLVMTypeRef type, ByteType firs
     return NULL;
   LLVMTypeRef scalar = type_scalar(type);
   uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
-  bool whole = size % (number_bits(first.type) / 8) == 0 && size <= 512;
+  bool whole = size % (word_bits(first.type) / 8) == 0 && size <= 512;
   bool fits = LLVMGetTypeKind(scalar) == LLVMIntegerTypeKind || scalar == type_scalar(first.type);
   return whole && fits ? first.type : NULL;
 }
@@ -117,27 +82,21 @@ bool mixed_is_computed(const Deriver *deriver, LLVMValueRef value) {
 
 LLVMValueRef mixed_numbers(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
   LLVMValueRef words = words_of(deriver, value, number);
-  LLVMValueRef kept = LLVMBuildSelect(deriver->builder, are_numbers(deriver, words, number), words,
-                                      LLVMConstNull(LLVMTypeOf(words)), "");
-  return LLVMBuildBitCast(deriver->builder, kept, LLVMTypeOf(value), "");
+  return LLVMBuildBitCast(deriver->builder, build(deriver, WORD_NUMBERS, number, words, NULL),
+                          LLVMTypeOf(value), "");
 }
 
 LLVMValueRef mixed_pointers(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
   LLVMValueRef words = words_of(deriver, value, number);
-  LLVMValueRef kept = LLVMBuildSelect(deriver->builder, are_numbers(deriver, words, number),
-                                      LLVMConstNull(LLVMTypeOf(words)), words, "");
-  return LLVMBuildBitCast(deriver->builder, kept, LLVMTypeOf(value), "");
+  return LLVMBuildBitCast(deriver->builder, build(deriver, WORD_POINTERS, number, words, NULL),
+                          LLVMTypeOf(value), "");
 }
 
 void mixed_store_pointers(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef place,
                           LLVMTypeRef number, LLVMValueRef like) {
-  LLVMBuilderRef b = deriver->builder;
   LLVMValueRef words = words_of(deriver, shadow, number);
-  LLVMValueRef pointers = words_of(deriver, mixed_pointers(deriver, shadow, number), number);
   LLVMValueRef old = deriver_load(deriver, LLVMTypeOf(words), place, like);
-  LLVMValueRef none =
-      LLVMBuildICmp(b, LLVMIntEQ, pointers, LLVMConstNull(LLVMTypeOf(pointers)), "");
-  deriver_store(deriver, LLVMBuildSelect(b, none, old, pointers, ""), place, like);
+  deriver_store(deriver, build(deriver, WORD_REPLACED, number, old, words), place, like);
 }
 
 LLVMValueRef mixed_take(Deriver *deriver, LLVMTypeRef type, LLVMValueRef place, LLVMTypeRef number,
@@ -152,19 +111,9 @@ LLVMValueRef mixed_take(Deriver *deriver, LLVMTypeRef type, LLVMValueRef place, 
 
 void mixed_add(Deriver *deriver, LLVMValueRef delta, LLVMValueRef place, LLVMTypeRef number,
                LLVMValueRef like) {
-  LLVMTypeRef type = LLVMTypeOf(delta);
-  LLVMValueRef old = deriver_load(deriver, type, place, like);
-  LLVMValueRef sum = words_of(deriver, build_accumulate(deriver, old, delta, NULL), number);
   LLVMValueRef words = words_of(deriver, delta, number);
-  LLVMValueRef any = are_numbers(deriver, words, number);
-  if (is_pair(number)) { /* zero is a pair, too */
-    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(words));
-    any = LLVMBuildAnd(deriver->builder, any,
-                       LLVMBuildICmp(deriver->builder, LLVMIntNE, words, zero, ""), "");
-  }
-  LLVMValueRef kept =
-      LLVMBuildSelect(deriver->builder, any, sum, words_of(deriver, old, number), "");
-  deriver_store(deriver, LLVMBuildBitCast(deriver->builder, kept, type, ""), place, like);
+  LLVMValueRef old = deriver_load(deriver, LLVMTypeOf(words), place, like);
+  deriver_store(deriver, build(deriver, WORD_SUM, number, old, words), place, like);
 }
 
 bool mixed_is_anything(const Deriver *deriver, LLVMTypeRef type, ByteType first) {
@@ -200,7 +149,7 @@ void mixed_check(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
   LLVMTypeRef type = LLVMTypeOf(value);
   bool whole = number && LLVMStoreSizeOfType(layout, type) >= LLVMStoreSizeOfType(layout, number);
   if (whole)
-    value = exponents(deriver, words_of(deriver, value, number), number);
+    value = word_exponents(b, words_of(deriver, value, number), number);
   LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(value));
   LLVMValueRef any = type_is_float_or_vector(LLVMTypeOf(value))
                          ? LLVMBuildFCmp(b, LLVMRealUNE, value, zero, "")

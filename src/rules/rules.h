@@ -73,7 +73,9 @@ typedef enum {
   LIBFN_TAPE_COMMON_BYTES,
   LIBFN_TAPE_COPY_POINTERS, /* some of what argument 1 points to goes to argument 0 */
   LIBFN_TAPE_ADD,           /* adds numbers behind argument 0 to those behind 1, clears them */
+  LIBFN_TAPE_LIKEWISE,      /* clears or checks words of argument 0, a shadow */
   LIBFN_TAPE_OTHER,
+  LIBFN_TAPE_WORD, /* a function of words that may be numbers, see diff/word.c */
   LIBFN_NEIGHBOUR, /* returns the start of something like what argument 0 is the start of */
   LIBFN_REFUSED    /* setjmp, longjmp, qsort with … : cannot be differentiated, see `reason` */
 } LibraryKind;
@@ -96,6 +98,10 @@ const LibraryFunction *library_function(LLVMValueRef function);
  * module does not name them: `visit` gets a declaration of each. */
 void library_visit_virtual(LLVMModuleRef, LLVMTypeRef type, int slot,
                            void (*visit)(void *context, LLVMValueRef function), void *context);
+/* word_name.c: the numbers of LIBFN_TAPE_WORD, double, float or a pair of floats, by which the name
+ * of such a function ends. */
+const char *word_suffix(LLVMTypeRef number);
+LLVMTypeRef word_number(LLVMValueRef function);
 
 /* lower.c: before differentiation, rewrites calls in `function` that have several floating-point
  * results into calls that have one: sincos, modf, llvm.sincos, llvm.modf, llvm.frexp,

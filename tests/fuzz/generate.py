@@ -29,7 +29,6 @@ class Generator(MemoryStatements, LibraryStatements):
         self.prefix = f"s{seed}"
         self.declarations = []  # types and functions that go before all others
         self.has_records = self.has_shapes = False
-        self.second = False
         self.definitions = []
         self.helpers = []  # (kind, name, cost)
         self.lines = []
@@ -606,7 +605,6 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
 
     def program(self, second):
         r = self.random
-        self.second = second
         struct = f"{self.prefix}_struct"
         node = f"{self.prefix}_node"
         self.definitions.append(

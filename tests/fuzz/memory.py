@@ -198,9 +198,9 @@ class MemoryStatements:
         self.emit(f"{self.prefix}_give(&{pool}, {p});")
 
     def tagged(self, scope, depth):
-        """Values with a tag, copied without a look at it; not in second derivatives (README, limits)."""
+        """Values with a tag, copied without a look at it."""
         r = self.random
-        if self.second or not self.affordable(20):
+        if not self.affordable(20):
             return self.assign(scope)
         self.records()
         items, i, weight = self.name("tagged"), self.name("i"), self.weight
