@@ -45,6 +45,13 @@ static LLVMValueRef build(Deriver *deriver, WordFunction function, LLVMTypeRef n
                           LLVMValueRef first, LLVMValueRef second) {
   if (is_pair(number))
     require_high_addresses(deriver);
+  /* Half of an address that is left in a place would count as the adjoint of an adjoint. */
+  if (is_pair(number) && deriver->diff->round > 0 && deriver->key->mode != REQUEST_FORWARD &&
+      !deriver->failed)
+    deriver_error(deriver, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(deriver->sweep.primal)),
+                  DIAG_UNSUPPORTED,
+                  "in reverse mode, a derivative through pairs of floats that share their place "
+                  "with pointers");
   return word_call(deriver, function, number, first, second);
 }
 
