@@ -135,7 +135,7 @@ class Generator(MemoryStatements, LibraryStatements):
         a = self.expression(scope, depth - 1)
         binary = ["0.5 * ({a}) * ({b})", "0.5 * (({a}) + ({b}))", "0.5 * (({a}) - ({b}))",
                   "({a}) * {k}", "({a}) / (3 + 0.1 * ({b}) * ({b}))", "-({a})"]
-        unary = ["sin({a})", "cos({a})", "tanh({a})", "exp(-({a}) * ({a}))", "atan({a})",
+        unary = ["sin({a})", "cos({a})", "tanh({a})", "exp(0.7 * sin({a}))", "atan({a})",
                  "({a}) / (1 + ({a}) * ({a}))", "0.6 * sqrt(1 + ({a}) * ({a}))",
                  "log(1.5 + ({a}) * ({a}))", "1 / (3 + 0.1 * ({a}) * ({a}))", "0.3 * exp(0.5 * atan({a}))"]
         rare = ["fabs({a})", "fmax({a}, {b})", "fmin({a}, {b})", "(({a}) > ({b}) ? {a} : {b})",
