@@ -252,12 +252,27 @@ static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *f
   return true;
 }
 
+/* The memory's period may be that of other things which came together there, while the copy itself
+ * is known to move a structure. */
+static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t bytes, uint64_t period) {
+  const TypeFacts *types = deriver->sweep.types;
+  for (uint64_t at = period; at < bytes && at < MAX_PATTERN; at++) {
+    ByteType byte = types_of_access(types, call, at);
+    ByteType before = types_of_access(types, call, at % period);
+    if (byte.kind == BYTE_UNKNOWN || before.kind == BYTE_UNKNOWN)
+      continue;
+    if (byte.kind != before.kind || byte.type != before.type || byte.offset != before.offset)
+      return false;
+  }
+  return true;
+}
+
 bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period) {
   LLVMValueRef length = LLVMGetOperand(call, 2), pointer = LLVMGetOperand(call, 0);
   *period = types_period(deriver->sweep.types, pointer);
   if (LLVMIsAConstantInt(length)) {
     uint64_t bytes = LLVMConstIntGetZExtValue(length);
-    if (*period == 0 || bytes % *period)
+    if (*period == 0 || bytes % *period || !block_repeats(deriver, call, bytes, *period))
       *period = bytes;
   }
   if (*period == 0) { /* variable length and no known period: one kind of scalar throughout */
