@@ -13,6 +13,7 @@ typedef struct {
   LLVMTypeRef word;
   unsigned alias_metadata;
   Map *words;     /* pointer or number → the same as an integer */
+  bool pointer;   /* a pointer: as that it is lost even in a place that may hold anything */
   bool any_place; /* whatever the place holds: what is loaded is used as both */
   bool remade;    /* found on the way: a number or pointer that was made of such a word */
 } Exposure;
@@ -25,7 +26,8 @@ static bool is_mixed(ByteType first) {
 static bool is_mixed_place(const Exposure *exposure, LLVMValueRef pointer) {
   if (exposure->any_place)
     return true;
-  return is_mixed(types_of_memory(exposure->types, pointer, 0));
+  ByteType first = types_of_memory(exposure->types, pointer, 0);
+  return is_mixed(first) || (exposure->pointer && first.kind == BYTE_CONFLICT);
 }
 
 static bool is_plain(LLVMValueRef access) {
@@ -143,6 +145,7 @@ static bool expose_store(Exposure *exposure, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
   bool possible = true;
   exposure->remade = false;
+  exposure->pointer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
   if (!is_pointer_or_number(LLVMTypeOf(value)) || !is_plain(store) || !may_be_moved(value) ||
       !is_moved_word(exposure, value, map_create(exposure->arena), &possible) || !possible ||
       !(exposure->remade || is_mixed_place(exposure, LLVMGetOperand(store, 1)) ||
@@ -167,6 +170,7 @@ static bool expose_cast(Exposure *exposure, LLVMValueRef cast) {
   LLVMValueRef value = LLVMGetOperand(cast, 0);
   bool possible = true;
   exposure->any_place = is_used_as_other(cast);
+  exposure->pointer = false;
   if (LLVMTypeOf(cast) != exposure->word || !LLVMGetFirstUse(cast) ||
       !is_pointer_or_number(LLVMTypeOf(value)) ||
       !is_moved_word(exposure, value, map_create(exposure->arena), &possible) || !possible)

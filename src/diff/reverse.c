@@ -129,6 +129,33 @@ static void clear_pointer_shadow(Deriver *deriver, LLVMValueRef store) {
                   reverse_shadow_place(deriver, pointer, lane, type, NULL), store);
 }
 
+/* LLVM may move a number as the pointer that other paths take it for. An adjoint that came to where
+ * a pointer was stored is that of such a number, and would be lost. */
+static void check_pointer_stored(Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetTypeKind(type_scalar(type)) != LLVMPointerTypeKind || LLVMIsAConstant(value))
+    return;
+  ByteType byte = types_of_memory(deriver->sweep.types, pointer, 0);
+  bool of_double = byte.kind == BYTE_MIXED && LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind;
+  if (byte.kind != BYTE_CONFLICT && !of_double)
+    return;
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMTypeRef words = type_with_lanes_of(i64, type);
+  unsigned count = words == i64 ? 1 : LLVMGetVectorSize(words);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef there = deriver_load(
+        deriver, words, reverse_shadow_place(deriver, pointer, lane, type, NULL), store);
+    if (of_double)
+      mixed_check(deriver, there, byte.type);
+    for (unsigned i = 0; i < count && !of_double; i++)
+      unknown_expect_none(deriver, words == i64
+                                       ? there
+                                       : LLVMBuildExtractElement(deriver->builder, there,
+                                                                 LLVMConstInt(i64, i, false), ""));
+  }
+}
+
 static void reverse_store(Deriver *deriver, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
   LLVMTypeRef type = deriver_access_type(deriver, store, LLVMTypeOf(value));
@@ -146,6 +173,7 @@ static void reverse_store(Deriver *deriver, LLVMValueRef store) {
     for (unsigned lane = 0; lane < deriver->width && (word || part); lane++)
       mixed_check_stored(deriver, store, lane,
                          reverse_shadow_place(deriver, pointer, lane, type, NULL));
+    check_pointer_stored(deriver, store);
     clear_pointer_shadow(deriver, store);
     if (word || part)
       return;

@@ -317,12 +317,22 @@ static bool any_operand_has_shadow(Deriver *deriver, LLVMValueRef instruction) {
   return false;
 }
 
-/* An integer that is too narrow for an address: another member of a union. */
-static bool is_narrow(const Deriver *deriver, LLVMValueRef value) {
+/* An integer that comes of none that is wide enough for an address: another member of a union. */
+static bool is_narrow(const Deriver *deriver, LLVMValueRef value, unsigned depth) {
+  enum { MAX_DEPTH = 6 };
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
-  return (LLVMIsAZExtInst(value) || LLVMIsASExtInst(value)) &&
-         LLVMSizeOfTypeInBits(layout, LLVMTypeOf(LLVMGetOperand(value, 0))) <
-             8 * (uint64_t)LLVMPointerSize(layout);
+  if (LLVMIsAZExtInst(value) || LLVMIsASExtInst(value))
+    return LLVMSizeOfTypeInBits(layout, LLVMTypeOf(LLVMGetOperand(value, 0))) <
+           8 * (uint64_t)LLVMPointerSize(layout);
+  if (LLVMIsAConstantInt(value))
+    return depth > 0;
+  bool choice = LLVMIsASelectInst(value);
+  if (depth == MAX_DEPTH || (!choice && !LLVMIsAPHINode(value) && !LLVMIsABinaryOperator(value)))
+    return false;
+  for (int i = choice ? 1 : 0; i < LLVMGetNumOperands(value); i++)
+    if (!is_narrow(deriver, LLVMGetOperand(value, (unsigned)i), depth + 1))
+      return false;
+  return true;
 }
 
 /* The optimiser may leave out the check of a shadow that nothing is reached through. */
@@ -423,7 +433,7 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
       result = clone_on_shadows(deriver, instruction, lane, 0, 2);
       break;
     case LLVMIntToPtr:
-      if (is_narrow(deriver, LLVMGetOperand(instruction, 0))) {
+      if (is_narrow(deriver, LLVMGetOperand(instruction, 0), 0)) {
         result = deriver_clone_of(deriver, instruction);
         break;
       }

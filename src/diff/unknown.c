@@ -3,6 +3,7 @@
  * word is a word as well. It is moved, bit by bit; only where two of them meet does it matter what
  * it is, and there the runtime looks (adcc_tape_sum_unknown). */
 #include "diff.h"
+#include <string.h>
 
 static bool is_word(const Deriver *deriver, LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value);
@@ -38,15 +39,30 @@ bool unknown_is_moved(const Deriver *deriver, LLVMValueRef value) {
 
 static bool is_double(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMDoubleTypeKind; }
 
+static bool is_number(ByteType first) {
+  return (first.kind == BYTE_FLOAT || first.kind == BYTE_MIXED) && first.offset == 0 &&
+         is_double(first.type);
+}
+
+/* Does the source declare whatever the word is stored to as a double? Then so is an adjoint. */
+static bool goes_to_doubles(LLVMValueRef word) {
+  for (LLVMUseRef use = LLVMGetFirstUse(word); use; use = LLVMGetNextUse(use)) {
+    const char *declared =
+        LLVMIsAStoreInst(LLVMGetUser(use)) ? bridge_tbaa_name(LLVMGetUser(use)) : NULL;
+    if (!declared || strcmp(declared, "double") != 0)
+      return false;
+  }
+  return true;
+}
+
 /* Does no number but a double begin where the word comes from? Constants and pointers are none. */
 static bool begins_double(const Deriver *deriver, LLVMValueRef word, Map *seen) {
   if (map_has(seen, word))
     return true;
   map_set(seen, word, word);
   if (LLVMIsALoadInst(word)) {
-    ByteType first = types_of_memory(deriver->sweep.types, LLVMGetOperand(word, 0), 0);
-    return (first.kind == BYTE_FLOAT || first.kind == BYTE_MIXED) && first.offset == 0 &&
-           is_double(first.type);
+    return is_number(types_of_memory(deriver->sweep.types, LLVMGetOperand(word, 0), 0)) ||
+           is_number(types_of_access(deriver->sweep.types, word, 0)) || goes_to_doubles(word);
   }
   if (LLVMIsABitCastInst(word))
     return is_double(LLVMTypeOf(LLVMGetOperand(word, 0)));
