@@ -9,7 +9,7 @@
 #include <vector>
 
 /* Forward mode does not release the shadows of exceptions (README, 'Known limits'). */
-extern "C" const char *__asan_default_options() { return "detect_leaks=0"; }
+extern "C" int __lsan_is_turned_off() { return 1; }
 
 struct Partial {
   std::vector<double> values;
