@@ -254,14 +254,17 @@ static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *f
 
 /* The memory's period may be that of other things which came together there, while the copy itself
  * is known to move a structure. */
-static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t bytes, uint64_t period) {
+static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t period) {
   const TypeFacts *types = deriver->sweep.types;
+  LLVMValueRef length = LLVMGetOperand(call, 2);
+  uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : HEAD_AND_SOME;
   for (uint64_t at = period; at < bytes && at < MAX_PATTERN; at++) {
     ByteType byte = types_of_access(types, call, at);
     ByteType before = types_of_access(types, call, at % period);
     if (byte.kind == BYTE_UNKNOWN || before.kind == BYTE_UNKNOWN)
       continue;
-    if (byte.kind != before.kind || byte.type != before.type || byte.offset != before.offset)
+    bool same = byte.type == before.type && byte.offset == before.offset;
+    if (byte.kind != before.kind || (byte.kind != BYTE_INTEGER && !same))
       return false;
   }
   return true;
@@ -272,9 +275,10 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
   *period = types_period(deriver->sweep.types, pointer);
   if (LLVMIsAConstantInt(length)) {
     uint64_t bytes = LLVMConstIntGetZExtValue(length);
-    if (*period == 0 || bytes % *period || !block_repeats(deriver, call, bytes, *period))
+    if (*period == 0 || bytes % *period || !block_repeats(deriver, call, *period))
       *period = bytes;
-  }
+  } else if (*period != 0 && !block_repeats(deriver, call, *period))
+    *period = 0;
   if (*period == 0) { /* variable length and no known period: one kind of scalar throughout */
     ByteType first = types_of_access(deriver->sweep.types, call, 0);
     if (first.kind == BYTE_INTEGER)

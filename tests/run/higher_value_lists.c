@@ -2,6 +2,7 @@
  * list of values and are read by a function that calls itself: what came together in one object
  * repeats in other steps than the structures that a swap copies there. */
 #include "higher.h"
+#include <string.h>
 
 /* Two deep: the derivative of either derivative. */
 #define SECOND(primal, n, m, lo, hi)                                                               \
@@ -78,6 +79,30 @@ PRIMAL(tagged) {
 }
 SECOND(tagged, 3, 1, 0.4, 1.3)
 
+/* Copied by a length that only run time knows. */
+__attribute__((noinline)) static void exchange(Plain *a, Plain *b, size_t count) {
+  Plain held[2];
+  memcpy(held, a, count * sizeof *a);
+  memcpy(a, b, count * sizeof *a);
+  memcpy(b, held, count * sizeof *a);
+}
+
+PRIMAL(exchanged) {
+  Plain values[4];
+  for (size_t i = 0; i < n; i++)
+    if (i % 2)
+      values[i].tag = NUMBER, values[i].is.number = in[i] * in[0];
+    else
+      values[i].tag = PLACE, values[i].is.place = &in[i];
+  for (size_t i = 0; i + 1 < n; i++)
+    exchange(&values[i], &values[i + 1], m);
+  double sum = 0;
+  for (size_t i = 0; i < n; i++)
+    sum += read_Plain(&values[i]) * read_Plain(&values[(i + 1) % n]);
+  out[0] = sum;
+}
+SECOND(exchanged, 3, 1, 0.4, 1.3)
+
 /* The lists are followed as well, one inside of another. */
 PRIMAL(nested) {
   Plain values[4], pair[2], inner[2];
@@ -110,6 +135,7 @@ SECOND(nested, 3, 1, 0.4, 1.3)
 int main(void) {
   plain_second();
   tagged_second();
+  exchanged_second();
   nested_second();
   return oracle_exit();
 }
