@@ -1,6 +1,6 @@
 /* A layer that overwrites its input, and a loop that nobody can count. */
 // adcc: --explain
-// prints: derivative of 'loss' keeps 8 \* n \* m \+ 8 \* n \+ 8 \* trips\(line [0-9]+\) bytes on the tape, and up to 8 \* n \* m bytes where memory overlaps; 1 value is read again
+// prints: derivative of 'loss' keeps 8 \* n \* m \+ 8 \* trips\(line [0-9]+\) bytes on the tape, and up to 8 \* n \* m \+ 8 \* n bytes where memory overlaps; 2 values are read again
 // prints: double loss\(double \*x
 // prints: read here from 'w' is read again .* if nothing overwrites it.* else kept: 8 \* n \* m bytes
 // prints: w\[i \* m \+ k\] \* x\[k\]
@@ -11,8 +11,7 @@
 // prints: x\[i\] = tanh\(s\);
 // prints: note: the derivative of this needs it
 // prints: help: .* write the new value to other memory
-// prints: the result of 'tanh' is kept on the tape: 8 \* n bytes
-// prints: note: to obtain it again would cost more
+// prints: the result of 'tanh' is read again from memory if nothing overwrites it.* else kept: 8 \* n bytes
 // prints: changes from one iteration to the next is kept on the tape: 8 \* trips\(line
 #include <adcc/adcc.h>
 #include <math.h>
