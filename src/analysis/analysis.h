@@ -48,6 +48,8 @@ ByteType types_of_all_there(const TypeFacts *, LLVMValueRef pointer);
  * evidence first (the access's own type, its TBAA), then the memory's. `size` may exceed what is
  * known when a memcpy has a variable length: the pattern then has the memory object's period. */
 ByteType types_of_access(const TypeFacts *, LLVMValueRef instruction, uint64_t offset);
+/* Does the source (TBAA) say that the load or store is one of a double? */
+bool types_declared_double(LLVMValueRef access);
 /* Period in bytes after which the pattern of memory at `pointer` repeats, 0 if it does not. */
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
 /* Is double the only floating-point type in the object that `pointer` points into? */

@@ -73,6 +73,10 @@ static bool others_declare_integer(LLVMValueRef access, LLVMTypeRef type) {
   return found;
 }
 
+bool types_declared_double(LLVMValueRef access) {
+  return tbaa_word(bridge_tbaa_name(access)) == TBAA_DOUBLE;
+}
+
 static bool is_declared_integer(LLVMValueRef access, LLVMTypeRef type) {
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
     return false;

@@ -466,9 +466,14 @@ bool custom_has_rule(const DiffContext *diff, LLVMValueRef function, const Deriv
                                       : registration->gradient.second.function != NULL;
 }
 
-/* A rule for fwdsplit alone leaves nothing that reverse mode could use, and is not asked to. */
+/* A rule for fwdsplit alone leaves nothing that reverse mode could use, and is not asked to; were
+ * it, the program would stop. */
 static void build_no_gradient(Custom *custom, const Derivative *derivative) {
+  static const char trap[] = "llvm.trap";
   start(custom, derivative->gradient);
+  LLVMValueRef stop = LLVMGetIntrinsicDeclaration(
+      custom->diff->module, LLVMLookupIntrinsicID(trap, sizeof trap - 1), NULL, 0);
+  LLVMBuildCall2(custom->builder, LLVMGlobalGetValueType(stop), stop, NULL, 0, "");
   LLVMBuildUnreachable(custom->builder);
 }
 

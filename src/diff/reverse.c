@@ -110,7 +110,7 @@ static void reverse_word_store(Deriver *deriver, LLVMValueRef store) {
     LLVMValueRef inactive = NULL;
     LLVMValueRef place = reverse_shadow_place(deriver, pointer, lane, LLVMTypeOf(value), &inactive);
     LLVMValueRef word = unknown_take(deriver, store, place);
-    if (LLVMIsAConstantInt(value))
+    if (!deriver_is_active(deriver, value))
       continue;
     guard_check(deriver, inactive);
     adjoint_add_word(deriver, value, lane, guard_value(deriver, inactive, word));

@@ -3,14 +3,13 @@
  * word is a word as well. It is moved, bit by bit; only where two of them meet does it matter what
  * it is, and there the runtime looks (adcc_tape_sum_unknown). */
 #include "diff.h"
-#include <string.h>
 
 static bool is_word(const Deriver *deriver, LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value);
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 64)
     return false;
   if (LLVMIsAPHINode(value) || LLVMIsASelectInst(value))
-    return types_of_value(deriver->sweep.types, value, 0).kind >= BYTE_MIXED;
+    return types_of_value(deriver->sweep.types, value, 0).kind == BYTE_CONFLICT;
   return LLVMIsALoadInst(value) &&
          mixed_is_anything(deriver, type, types_of_access(deriver->sweep.types, value, 0));
 }
@@ -47,9 +46,7 @@ static bool is_number(ByteType first) {
 /* Does the source declare whatever the word is stored to as a double? Then so is an adjoint. */
 static bool goes_to_doubles(LLVMValueRef word) {
   for (LLVMUseRef use = LLVMGetFirstUse(word); use; use = LLVMGetNextUse(use)) {
-    const char *declared =
-        LLVMIsAStoreInst(LLVMGetUser(use)) ? bridge_tbaa_name(LLVMGetUser(use)) : NULL;
-    if (!declared || strcmp(declared, "double") != 0)
+    if (!LLVMIsAStoreInst(LLVMGetUser(use)) || !types_declared_double(LLVMGetUser(use)))
       return false;
   }
   return true;
