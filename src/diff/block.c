@@ -160,6 +160,11 @@ void block_zero_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, L
     LLVMSetAlignment(LLVMBuildStore(deriver->builder, build_zero(field->type), to), 1);
 }
 
+void block_zero(Deriver *deriver, LLVMValueRef pointer, LLVMValueRef bytes) {
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMBuildMemSet(deriver->builder, pointer, LLVMConstInt(i8, 0, false), bytes, 1);
+}
+
 bool block_mark_cleared(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t period) {
   enum { FAR = 1024 };
   LLVMValueRef length = LLVMGetOperand(call, 2);

@@ -22,6 +22,7 @@ void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueR
                 uint64_t period, const FieldArray *fields, bool descending, FieldAction action);
 void block_add_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, LLVMValueRef from);
 void block_zero_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, LLVMValueRef from);
+void block_zero(Deriver *deriver, LLVMValueRef pointer, LLVMValueRef bytes);
 /* Marks the pointers among what `call` copies to where numbers have been. Returns whether any is.
  */
 bool block_mark_cleared(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t period);
@@ -52,5 +53,10 @@ LLVMValueRef block_whole_records(Deriver *deriver, LLVMValueRef shadow, LLVMValu
 /* The pointers among what a copy moves, in the shadows; the blocks may overlap. */
 void block_copy_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
                          uint64_t period);
+
+/* inactive_copy.c, for forward mode: zeroes the tangents behind a copy, if its source turns out to
+ * be inactive, or in any case. */
+void inactive_copy_zero(Deriver *deriver, LLVMValueRef call);
+void inactive_copy_zero_all(Deriver *deriver, LLVMValueRef call);
 
 #endif

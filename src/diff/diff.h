@@ -179,6 +179,8 @@ LLVMValueRef member_as(Deriver *, LLVMValueRef value, LLVMTypeRef type);
 /* guard.c: shadows that may turn out inactive at run time (marker runtime_activity).
  * The condition that `shadow` stands for inactive memory; NULL where that cannot be. */
 LLVMValueRef guard_inactive(Deriver *, LLVMValueRef primal, LLVMValueRef shadow);
+/* The same of a pointer that a call takes, in the forward sweep. */
+LLVMValueRef guard_operand_inactive(Deriver *, LLVMValueRef call, unsigned operand, unsigned lane);
 /* Where to access the shadow: elsewhere if it is inactive. */
 LLVMValueRef guard_address(Deriver *, LLVMValueRef inactive, LLVMValueRef shadow,
                            LLVMTypeRef accessed);

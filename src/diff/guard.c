@@ -9,6 +9,13 @@ LLVMValueRef guard_inactive(Deriver *deriver, LLVMValueRef primal, LLVMValueRef 
   return LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "inactive");
 }
 
+LLVMValueRef guard_operand_inactive(Deriver *deriver, LLVMValueRef call, unsigned operand,
+                                    unsigned lane) {
+  LLVMValueRef pointer = LLVMGetOperand(call, operand);
+  return guard_inactive(deriver, deriver_clone_of(deriver, pointer),
+                        deriver_shadow(deriver, pointer, lane));
+}
+
 LLVMValueRef guard_address(Deriver *deriver, LLVMValueRef inactive, LLVMValueRef shadow,
                            LLVMTypeRef accessed) {
   if (!inactive)

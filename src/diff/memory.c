@@ -110,11 +110,6 @@ static LLVMValueRef as_i64(Deriver *deriver, LLVMValueRef value) {
   return LLVMBuildIntCast2(deriver->builder, value, i64_type(deriver), false, "");
 }
 
-static void zero_memory(Deriver *deriver, LLVMValueRef pointer, LLVMValueRef bytes) {
-  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  LLVMBuildMemSet(deriver->builder, pointer, LLVMConstInt(i8, 0, false), bytes, 1);
-}
-
 static LLVMValueRef allocation_bytes(Deriver *deriver, LLVMValueRef call,
                                      const LibraryFunction *row) {
   LLVMValueRef clone = deriver_clone_of(deriver, call);
@@ -157,7 +152,7 @@ static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
     if (may_be_reallocated(deriver, call, row))
       deriver_call_runtime(deriver, "adcc_tape_clear", NULL, &shadow, 1);
     else if (row->kind != LIBFN_CALLOC)
-      zero_memory(deriver, shadow, allocation_bytes(deriver, call, row));
+      block_zero(deriver, shadow, allocation_bytes(deriver, call, row));
     deriver_set_shadow(deriver, call, lane, shadow);
   }
 }
@@ -188,14 +183,6 @@ static void shadow_exception(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
-/* In the forward sweep: the condition that a pointer of the call turns out inactive, or NULL. */
-static LLVMValueRef pointer_inactive(Deriver *deriver, LLVMValueRef call, unsigned operand,
-                                     unsigned lane) {
-  LLVMValueRef pointer = LLVMGetOperand(call, operand);
-  return guard_inactive(deriver, deriver_clone_of(deriver, pointer),
-                        deriver_shadow(deriver, pointer, lane));
-}
-
 /* The shadow may be less aligned than what the program aligned by hand. */
 static void drop_alignment(LLVMValueRef copy, unsigned pointers) {
   unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
@@ -215,7 +202,8 @@ static void clone_block_operation(Deriver *deriver, LLVMValueRef call, unsigned 
     if (value)
       LLVMSetOperand(copy, 1, value);
     LLVMValueRef length = LLVMGetOperand(copy, 2);
-    LLVMSetOperand(copy, 2, guard_value(deriver, pointer_inactive(deriver, call, 0, lane), length));
+    LLVMSetOperand(copy, 2,
+                   guard_value(deriver, guard_operand_inactive(deriver, call, 0, lane), length));
     LLVMInsertIntoBuilder(deriver->builder, copy);
   }
 }
@@ -224,104 +212,13 @@ static bool is_shadowed_operation(Deriver *deriver, LLVMValueRef call) {
   return deriver_has_shadow(deriver, LLVMGetOperand(call, 0));
 }
 
-/* The same in a structure that holds other things as well; false if it is too long to do it field
- * by field. */
-static bool zero_copied_fields(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
-                               uint64_t period) {
-  enum { MOST_FIELDS = 256 };
-  LLVMValueRef length = LLVMGetOperand(call, 2);
-  uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
-  if (!period || bytes / period > MOST_FIELDS / fields->count)
-    return false;
-  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef to = deriver_shadow(deriver, LLVMGetOperand(call, 0), lane);
-    LLVMValueRef to_inactive = pointer_inactive(deriver, call, 0, lane);
-    LLVMValueRef from_inactive = pointer_inactive(deriver, call, 1, lane);
-    LLVMValueRef from_active = LLVMBuildNot(deriver->builder, from_inactive, "");
-    guard_check(deriver, LLVMBuildAnd(deriver->builder, to_inactive, from_active, ""));
-    LLVMValueRef nothing = LLVMBuildOr(deriver->builder, to_inactive, from_active, "");
-    for (uint64_t start = 0; start < bytes; start += period)
-      for (size_t i = 0; i < fields->count; i++) {
-        const Field *field = &fields->items[i];
-        if ((field->kind != BYTE_FLOAT && field->kind != BYTE_MIXED) ||
-            start + field->offset + field->size > bytes)
-          continue;
-        LLVMValueRef offset = LLVMConstInt(i64_type(deriver), start + field->offset, false);
-        LLVMValueRef place = LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &offset, 1, "");
-        block_zero_adjoint(deriver, field, guard_address(deriver, nothing, place, field->type),
-                           NULL);
-      }
-  }
-  return true;
-}
-
-/* The same, told by run time from pointers. */
-static void zero_copied_words(Deriver *deriver, LLVMValueRef call) {
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef length = as_i64(deriver, deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
-    LLVMValueRef to_inactive = pointer_inactive(deriver, call, 0, lane);
-    LLVMValueRef from_active =
-        LLVMBuildNot(deriver->builder, pointer_inactive(deriver, call, 1, lane), "");
-    guard_check(deriver, LLVMBuildAnd(deriver->builder, to_inactive, from_active, ""));
-    LLVMValueRef nothing = LLVMBuildOr(deriver->builder, to_inactive, from_active, "");
-    LLVMValueRef arguments[] = {deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
-                                guard_value(deriver, nothing, length)};
-    deriver_call_runtime(deriver, "adcc_tape_clear_numbers", NULL, arguments, 2);
-  }
-}
-
-/* A copy from memory that turns out inactive has moved its floating point as if it were tangents.
- */
-static void zero_copied_tangents(Deriver *deriver, LLVMValueRef call) {
-  FieldArray fields = {0};
-  uint64_t period = 0;
-  bool known = block_pattern_of(deriver, call, &fields, &period);
-  if (known && !block_has(&fields, BYTE_FLOAT) && !block_has(&fields, BYTE_MIXED))
-    return;
-  if (!known || !block_is_all(&fields, BYTE_FLOAT)) {
-    if (!known || !zero_copied_fields(deriver, call, &fields, period))
-      zero_copied_words(deriver, call);
-    return;
-  }
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef length = deriver_clone_of(deriver, LLVMGetOperand(call, 2));
-    LLVMValueRef from = pointer_inactive(deriver, call, 1, lane);
-    guard_check(deriver, LLVMBuildAnd(deriver->builder, pointer_inactive(deriver, call, 0, lane),
-                                      LLVMBuildNot(deriver->builder, from, ""), ""));
-    length = LLVMBuildSelect(deriver->builder, from, length, LLVMConstNull(LLVMTypeOf(length)), "");
-    zero_memory(deriver, deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
-                guard_value(deriver, pointer_inactive(deriver, call, 0, lane), length));
-  }
-}
-
-/* No tangents for what is copied from memory without them. Text in a structure that has a shadow
- * may be its own shadow, and is left alone. */
-static void zero_tangents(Deriver *deriver, LLVMValueRef call) {
-  FieldArray fields = {0};
-  uint64_t period = 0;
-  if (block_pattern_of(deriver, call, &fields, &period) && fields.count == 0)
-    return;
-  LLVMValueRef pointer = LLVMGetOperand(call, 0);
-  deriver_position_after(deriver, deriver_clone_of(deriver, call));
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef shadow = deriver_shadow(deriver, pointer, lane);
-    LLVMValueRef bytes = guard_value(deriver, pointer_inactive(deriver, call, 0, lane),
-                                     deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
-    LLVMValueRef is_own =
-        LLVMBuildICmp(deriver->builder, LLVMIntEQ, shadow, deriver_clone_of(deriver, pointer), "");
-    LLVMValueRef none = LLVMConstNull(LLVMTypeOf(bytes));
-    zero_memory(deriver, shadow, LLVMBuildSelect(deriver->builder, is_own, none, bytes, ""));
-  }
-}
-
 /* Words that may be numbers or pointers: the shadows of the pointers. */
 static void copy_words_forward(Deriver *deriver, LLVMValueRef call) {
   deriver_position_after(deriver, deriver_clone_of(deriver, call));
   LLVMValueRef length = as_i64(deriver, deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
   LLVMValueRef from = LLVMGetOperand(call, 1);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef inactive = pointer_inactive(deriver, call, 0, lane);
+    LLVMValueRef inactive = guard_operand_inactive(deriver, call, 0, lane);
     LLVMValueRef arguments[] = {
         deriver_shadow(deriver, LLVMGetOperand(call, 0), lane), deriver_shadow(deriver, from, lane),
         deriver_clone_of(deriver, from), guard_value(deriver, inactive, length)};
@@ -350,9 +247,9 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
     if (from_shadow)
       clone_block_operation(deriver, call, 2, NULL);
     if (from_shadow && deriver->key->runtime_activity)
-      zero_copied_tangents(deriver, call);
+      inactive_copy_zero(deriver, call);
     if (!from_shadow)
-      zero_tangents(deriver, call);
+      inactive_copy_zero_all(deriver, call);
     return;
   }
   FieldArray fields = {0};
@@ -443,7 +340,7 @@ static void shadow_allocation_indirect(Deriver *deriver, LLVMValueRef call) {
     LLVMSetOperand(shadow, 0, place);
     LLVMInsertIntoBuilder(deriver->builder, shadow);
     LLVMValueRef block = LLVMBuildLoad2(deriver->builder, pointer_type(deriver), place, "");
-    zero_memory(deriver, block, as_i64(deriver, LLVMGetOperand(clone, 2)));
+    block_zero(deriver, block, as_i64(deriver, LLVMGetOperand(clone, 2)));
   }
 }
 
@@ -604,7 +501,7 @@ static void reverse_set(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
     LLVMValueRef bytes = guard_value(deriver, reverse_inactive(deriver, call, 0, to), all);
     if (whole)
-      zero_memory(deriver, to, bytes);
+      block_zero(deriver, to, bytes);
     else
       block_loop(deriver, to, NULL, bytes, period, &fields, false, block_zero_adjoint);
   }
