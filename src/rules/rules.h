@@ -45,6 +45,7 @@ bool rule_exists_for_function(LLVMValueRef function);
 
 typedef enum {
   LIBFN_NONE,
+  /* Up to LIBFN_OUTSIDE: calls that a derivative leaves as they are. */
   LIBFN_INACTIVE,   /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
   LIBFN_EXCEPTION,  /* returns fresh memory, of argument 0 bytes, for an exception to throw */
   LIBFN_THROW,      /* throws the exception in that memory, argument 0, of the type argument 1 */
