@@ -136,7 +136,18 @@ static LLVMValueRef materialise_affine(Resolver *resolver, LLVMValueRef phi) {
   return LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(next), from, &distance, 1, "");
 }
 
+static LLVMValueRef load_stored(Resolver *resolver, LLVMValueRef value, LLVMValueRef store) {
+  LLVMValueRef pointer = materialise(resolver, LLVMGetOperand(store, 1));
+  LLVMValueRef load = LLVMBuildLoad2(resolver->builder, LLVMTypeOf(value), pointer, "");
+  LLVMSetAlignment(load, LLVMGetAlignment(store));
+  scope_mark(resolver->sweep, load, SCOPE_PRIMAL);
+  return load;
+}
+
 static LLVMValueRef materialise_again(Resolver *resolver, LLVMValueRef value, Keep keep) {
+  LLVMValueRef access = plan_access(resolver->layout->plan, value);
+  if (keep == KEEP_RELOAD && LLVMIsAStoreInst(access))
+    return load_stored(resolver, value, access);
   if (LLVMGetInstructionOpcode(value) == LLVMPHI)
     return LLVMCountIncoming(value) == 1 ? materialise(resolver, LLVMGetIncomingValue(value, 0))
                                          : materialise_affine(resolver, value);
@@ -144,13 +155,6 @@ static LLVMValueRef materialise_again(Resolver *resolver, LLVMValueRef value, Ke
   plan_inputs(resolver->layout->plan, value, keep == KEEP_RELOAD, &inputs);
   for (size_t i = 0; i < inputs.count; i++)
     inputs.items[i] = materialise(resolver, inputs.items[i]);
-  LLVMValueRef access = plan_access(resolver->layout->plan, value);
-  if (keep == KEEP_RELOAD && LLVMIsAStoreInst(access)) {
-    LLVMValueRef load = LLVMBuildLoad2(resolver->builder, LLVMTypeOf(value), inputs.items[0], "");
-    LLVMSetAlignment(load, LLVMGetAlignment(access));
-    scope_mark(resolver->sweep, load, SCOPE_PRIMAL);
-    return load;
-  }
   LLVMValueRef copy = LLVMInstructionClone(value);
   for (size_t i = 0; i < inputs.count; i++)
     LLVMSetOperand(copy, (unsigned)i, inputs.items[i]);

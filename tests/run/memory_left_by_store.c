@@ -80,10 +80,43 @@ __attribute__((always_inline)) static inline double reuse(int count, union place
   return sum;
 }
 
+/* What a loop sums up, stored once it has ended: the derivative of the second loop needs it. */
+__attribute__((always_inline)) static inline void
+products(int rows, int columns, const double *restrict a, const double *restrict x,
+         double *restrict y, double *restrict sums) {
+  for (int i = 0; i < rows; i++) {
+    double sum = 0;
+    for (int j = 0; j < columns; j++)
+      sum += a[i * columns + j] * x[j];
+    sums[i] = sum;
+    for (int j = 0; j < columns; j++)
+      y[j] += a[i * columns + j] * sum;
+  }
+}
+
+/* A result that comes from either of two branches. */
+__attribute__((always_inline)) static inline double either(int count, const double *x,
+                                                           double *restrict chosen) {
+  double product = 1;
+  for (int i = 0; i < count; i++) {
+    double value;
+    if (x[i] > 0.5) {
+      value = sin(x[i]);
+      product += x[i] * 0.1;
+    } else {
+      value = exp(x[i]) * x[i];
+      product *= 1.01;
+    }
+    chosen[i] = value;
+    product += value * value * value;
+  }
+  return product;
+}
+
 /* Sizes and places are known when it runs. */
 PRIMAL(left_by_store) {
   double x[40], rows[16], meeting[16], both[24], slots[8], few[8], roots[8], shifted[16];
-  double u[8], flux[8], mixed[16], old[8], behind[16];
+  double u[8], flux[8], mixed[16], old[8], behind[16], sums[4], y[5] = {0}, chosen[8];
   union place places[8];
   for (int i = 0; i < 40; i++)
     x[i] = in[i % n] * (0.5 + 0.02 * i);
@@ -104,8 +137,11 @@ PRIMAL(left_by_store) {
   take_over(n - 2, old, x + n + 1);
   take_over(n - 2, behind, behind + n - 5);
   sum += reuse(n + 1, places, x);
+  products(n - 3, n - 2, x + 2, x + n, y, sums);
+  sum += either(n + 1, x + 9, chosen);
   for (int j = 0; j < m; j++)
     out[j] = rows[2 * j] * x[j + 8] + meeting[j] * both[j] + slots[j % 3] * few[j % 5] +
-             roots[j] * shifted[j] + u[j + 1] * flux[j] + mixed[j] * behind[j] + old[j % 5] + sum;
+             roots[j] * shifted[j] + u[j + 1] * flux[j] + mixed[j] * behind[j] + old[j % 5] + sum +
+             sums[j % 4] * y[j % 5] * chosen[j];
 }
 ORACLE_MAIN(left_by_store, 7, 6, 0.2, 0.9)
