@@ -10,6 +10,7 @@ typedef struct adcc_tape_chunk {
   struct adcc_tape_chunk *previous;
   char *saved_cursor; /* of the previous chunk when this one was opened */
   size_t bytes;       /* payload */
+  size_t growth;      /* what it was to hold at least */
   char payload[];
 } Chunk;
 
@@ -96,8 +97,10 @@ void adcc_tape_destroy(adcc_tape *tape) {
   free(tape);
 }
 
+/* Each chunk is twice the one before, but for frames that need more: what follows a large frame is
+ * most often a small one, for which twice as much would lie idle. */
 static void open_chunk(adcc_tape *tape, size_t bytes) {
-  size_t wanted = tape->chunk ? tape->chunk->bytes : FIRST_CHUNK / 2;
+  size_t wanted = tape->chunk ? tape->chunk->growth : FIRST_CHUNK / 2;
   wanted = wanted < LARGEST_DOUBLING ? wanted * 2 : wanted;
   size_t held = sizeof(Chunk) + (bytes > wanted ? bytes : wanted) + ADCC_TAPE_ALIGNMENT;
   Chunk *chunk = runtime_block_get(&held);
@@ -111,6 +114,7 @@ static void open_chunk(adcc_tape *tape, size_t bytes) {
   chunk->previous = tape->chunk;
   chunk->saved_cursor = tape->cursor;
   chunk->bytes = payload;
+  chunk->growth = wanted;
   tape->chunk = chunk;
   tape->cursor = chunk_start(chunk);
   tape->limit = chunk->payload + payload;
