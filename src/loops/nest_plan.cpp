@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace nest;
 
-enum { MAX_ARRAYS = 8, MAX_GROUPS = 4, NEAR = 128 };
+enum { MAX_ARRAYS = 8, MAX_GROUPS = 4, MAX_ROWS = 8, NEAR = 128 };
 
 void Reader::findVarying() {
   for (const Induction &induction : nest.innerInductions) {
@@ -70,9 +70,35 @@ bool Reader::isSummable(const Update &update) const {
   return true;
 }
 
+// Joins the loops of updates whose places are a distance apart that only the run knows, as of the
+// rows of a stencil: LLVM asks for it.
+void Reader::joinRows() {
+  SmallVector<SmallVector<Update, 2>, 4> joined;
+  auto isRow = [](const SmallVector<Update, 2> &group) {
+    return !group.empty() && group.back().shift == 0;
+  };
+  auto mayMeet = [&](const Update &a, const Update &b) {
+    return isa<SCEVConstant>(
+        evolution.getMinusSCEV(evolution.getSCEV(a.store->getPointerOperand()),
+                               evolution.getSCEV(b.store->getPointerOperand())));
+  };
+  for (const SmallVector<Update, 2> &group : nest.groups) {
+    auto *rows = find_if(joined, [&](const SmallVector<Update, 2> &others) {
+      return isRow(others) && isRow(group) && others.size() + group.size() <= MAX_ROWS &&
+             none_of(others, [&](const Update &a) {
+               return any_of(group, [&](const Update &b) { return mayMeet(a, b); });
+             });
+    });
+    if (rows == joined.end())
+      joined.push_back(group);
+    else
+      rows->append(group);
+  }
+  nest.groups = joined;
+}
+
 // Joins the loops of updates whose places are next to each other: every place is then loaded and
-// stored once. Where more loops than a few are left, each with a row of its own, as of a stencil in
-// three dimensions, the one loop of all is as fast.
+// stored once. Where more loops than a few are left, the one loop of all is as fast.
 bool Reader::joinNeighbours() {
   SmallVector<SmallVector<Update, 2>, 4> joined;
   SmallVector<std::pair<int64_t, Update>, 4> line; // by distance in elements
@@ -128,6 +154,7 @@ bool Reader::joinNeighbours() {
     left = others;
   }
   nest.groups.append(joined);
+  joinRows();
   return count_if(nest.groups, [](const auto &group) { return !group.empty(); }) <= MAX_GROUPS;
 }
 

@@ -47,6 +47,7 @@ struct Reader {
   bool isWorth();
   bool keepValues();
   bool joinNeighbours();
+  void joinRows();
   // Whether it is free.
   bool placesAllow();
 
