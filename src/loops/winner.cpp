@@ -11,14 +11,20 @@
 //   do { first = min(first, x[k] == m ? k : none); } while (++k < n);
 //   w = m == start || first == none ? start of w : first;
 //
-// What is compared must be a load: what is computed might come out otherwise in the second loop.
+// What is computed to be compared might come out otherwise in the second loop: it waits in an array
+// if the loop is known to be short. What the primal or its tangent takes along with the number is
+// first made to follow from the place (winner_follow.cpp).
 #include "winner.h"
+
+#include "winner_race.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -26,37 +32,22 @@
 
 using namespace llvm;
 
-namespace {
+using namespace race;
 
-struct Race {
-  BasicBlock *preheader, *body;
-  PHINode *best, *winner;
-  SelectInst *nextBest, *nextWinner;
-  LoadInst *candidate;
-  Instruction *number; // of the iteration
-  bool firstWins;      // of several candidates that are equal
-};
+enum { FEWEST_WAITING = 8, MOST_WAITING = 64 };
 
 // condition ? fresh : phi, or the other way round; returns what is fresh.
-Value *freshOf(SelectInst *select, const PHINode *phi, bool &freshIfTrue) {
+Value *race::freshOf(SelectInst *select, const PHINode *phi, bool &freshIfTrue) {
   freshIfTrue = select->getFalseValue() == phi;
   if ((select->getTrueValue() == phi) == freshIfTrue)
     return nullptr;
   return freshIfTrue ? select->getTrueValue() : select->getFalseValue();
 }
 
+namespace {
+
 bool usedOnlyBy(const Value *value, std::initializer_list<const Value *> users) {
   return all_of(value->users(), [&](const User *user) { return is_contained(users, user); });
-}
-
-// 0, 1, 2, … or from another start that is not negative: no number is the least or the largest one.
-bool isNumber(Instruction *value, const Loop *loop, ScalarEvolution &evolution) {
-  enum { LARGEST_START = 1 << 20 };
-  auto *steps = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(value));
-  auto *start = steps ? dyn_cast<SCEVConstant>(steps->getStart()) : nullptr;
-  return start && steps->getLoop() == loop && steps->isAffine() &&
-         value->getType()->isIntegerTy(64) && steps->getStepRecurrence(evolution)->isOne() &&
-         start->getAPInt().ult(LARGEST_START);
 }
 
 // The comparison says that the candidate replaces the best number so far.
@@ -88,17 +79,38 @@ bool readComparison(const FCmpInst *comparison, bool replacesIfTrue, Race &race)
   }
 }
 
-bool readRace(Loop *loop, PHINode *winner, ScalarEvolution &evolution, Race &race) {
-  race.winner = winner;
-  race.nextWinner = dyn_cast<SelectInst>(winner->getIncomingValueForBlock(race.body));
-  if (!race.nextWinner || race.nextWinner->getParent() != race.body ||
-      !usedOnlyBy(winner, {race.nextWinner}))
+// May numbers wait in memory without becoming others?
+bool keepsValues(const BasicBlock *block) {
+  return block->getModule()->getTargetTriple().getArch() != Triple::x86; // x87 has longer ones
+}
+
+bool isCandidate(const Instruction *candidate, Loop *loop, ScalarEvolution &evolution) {
+  if (!candidate || candidate->getParent() != loop->getHeader() || isa<PHINode>(candidate))
     return false;
-  bool wins, replaces;
-  race.number = dyn_cast_or_null<Instruction>(freshOf(race.nextWinner, winner, wins));
-  auto *comparison = dyn_cast<FCmpInst>(race.nextWinner->getCondition());
-  if (!race.number || !comparison || comparison->getParent() != race.body ||
-      !isNumber(race.number, loop, evolution))
+  if (auto *load = dyn_cast<LoadInst>(candidate))
+    return load->isSimple();
+  unsigned count = evolution.getSmallConstantTripCount(loop);
+  return count >= FEWEST_WAITING && count <= MOST_WAITING && keepsValues(candidate->getParent());
+}
+
+} // namespace
+
+// 0, 1, 2, … or from another start that is not negative: no number is the least or the largest one.
+bool race::isNumber(Instruction *value, const Loop *loop, ScalarEvolution &evolution) {
+  enum { LARGEST_START = 1 << 20 };
+  auto *steps = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(value));
+  auto *start = steps ? dyn_cast<SCEVConstant>(steps->getStart()) : nullptr;
+  return start && steps->getLoop() == loop && steps->isAffine() &&
+         value->getType()->isIntegerTy(64) && steps->getStepRecurrence(evolution)->isOne() &&
+         start->getAPInt().ult(LARGEST_START);
+}
+
+bool race::readBest(Loop *loop, Value *condition, ScalarEvolution &evolution, Race &race,
+                    bool &replacesIfTrue) {
+  auto *comparison = dyn_cast<FCmpInst>(condition);
+  race.preheader = loop->getLoopPreheader();
+  race.body = loop->getHeader();
+  if (!comparison || comparison->getParent() != race.body)
     return false;
   for (Value *operand : comparison->operands()) {
     race.best = dyn_cast<PHINode>(operand);
@@ -107,33 +119,67 @@ bool readRace(Loop *loop, PHINode *winner, ScalarEvolution &evolution, Race &rac
     race.nextBest = dyn_cast<SelectInst>(race.best->getIncomingValueForBlock(race.body));
     if (!race.nextBest || race.nextBest->getCondition() != comparison)
       continue;
-    race.candidate = dyn_cast_or_null<LoadInst>(freshOf(race.nextBest, race.best, replaces));
-    if (race.candidate && race.candidate->isSimple() && race.candidate->getParent() == race.body &&
-        replaces == wins && readComparison(comparison, replaces, race))
+    race.candidate =
+        dyn_cast_or_null<Instruction>(freshOf(race.nextBest, race.best, replacesIfTrue));
+    if (isCandidate(race.candidate, loop, evolution) &&
+        readComparison(comparison, replacesIfTrue, race))
       return true;
   }
   return false;
 }
 
-void readRaces(Loop *loop, ScalarEvolution &evolution, SmallVectorImpl<Race> &races) {
-  BasicBlock *body = loop->getHeader();
+bool race::mayHold(Loop *loop) {
   auto acts = [](Instruction &i) { return i.mayWriteToMemory() || i.mayThrow(); };
-  if (loop->getNumBlocks() != 1 || !loop->isLoopSimplifyForm() || !loop->getExitBlock() ||
-      getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") == false ||
-      any_of(*body, acts))
+  return loop->getNumBlocks() == 1 && loop->isLoopSimplifyForm() && loop->getExitBlock() &&
+         getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") != false &&
+         none_of(*loop->getHeader(), acts);
+}
+
+namespace {
+
+bool readRace(Loop *loop, PHINode *winner, ScalarEvolution &evolution, Race &race) {
+  race.winner = winner;
+  race.nextWinner = dyn_cast<SelectInst>(winner->getIncomingValueForBlock(loop->getHeader()));
+  if (!race.nextWinner || race.nextWinner->getParent() != loop->getHeader() ||
+      !usedOnlyBy(winner, {race.nextWinner}))
+    return false;
+  bool wins, replaces;
+  race.number = dyn_cast_or_null<Instruction>(freshOf(race.nextWinner, winner, wins));
+  return race.number && isNumber(race.number, loop, evolution) &&
+         readBest(loop, race.nextWinner->getCondition(), evolution, race, replaces) &&
+         replaces == wins;
+}
+
+void readRaces(Loop *loop, ScalarEvolution &evolution, SmallVectorImpl<Race> &races) {
+  if (!mayHold(loop))
     return;
-  for (PHINode &phi : body->phis()) {
+  SmallVector<Race, 2> found;
+  for (PHINode &phi : loop->getHeader()->phis()) {
     Race race = {};
-    race.preheader = loop->getLoopPreheader();
-    race.body = body;
-    if (readRace(loop, &phi, evolution, race))
-      races.push_back(race);
+    if (!readRace(loop, &phi, evolution, race))
+      continue;
+    race.count = isa<LoadInst>(race.candidate) ? 0 : evolution.getSmallConstantTripCount(loop);
+    race.firstNumber =
+        cast<SCEVConstant>(cast<SCEVAddRecExpr>(evolution.getSCEV(race.number))->getStart())
+            ->getValue();
+    found.push_back(race);
   }
+  // The copy of a loop that stores would store again.
+  if (found.size() > 1)
+    erase_if(found, [](const Race &race) { return race.count > 0; });
+  races.append(found);
+}
+
+// Where the candidate of an iteration waits.
+Value *waitingPlace(AllocaInst *array, Value *number, const Race &race, IRBuilder<> &builder) {
+  Value *index = builder.CreateSub(number, race.firstNumber);
+  return builder.CreateInBoundsGEP(array->getAllocatedType(), array, {builder.getInt64(0), index});
 }
 
 // The number of the iteration whose candidate is `best`, in a copy of the loop between the loop and
 // what comes after it.
-Value *findPlace(const Race &race, Value *best, BasicBlock *between) {
+// `waiting`: the candidates, or null.
+Value *findPlace(const Race &race, Value *best, AllocaInst *waiting, BasicBlock *between) {
   ValueToValueMapTy copies;
   BasicBlock *copy = CloneBasicBlock(race.body, copies, ".place", race.body->getParent());
   copies[race.body] = copy;
@@ -152,7 +198,12 @@ Value *findPlace(const Race &race, Value *best, BasicBlock *between) {
   auto *found = cast<PHINode>(copyOf(race.winner));
   auto *next = copyOf(race.nextWinner);
   IRBuilder<> builder(next);
-  Value *equal = builder.CreateFCmpOEQ(copyOf(race.candidate), best);
+  Instruction *candidate = copyOf(race.candidate);
+  Value *compared = candidate;
+  if (waiting)
+    compared = builder.CreateLoad(best->getType(),
+                                  waitingPlace(waiting, copyOf(race.number), race, builder));
+  Value *equal = builder.CreateFCmpOEQ(compared, best);
   Value *number = builder.CreateSelect(equal, copyOf(race.number), none);
   Value *nearest = builder.CreateBinaryIntrinsic(race.firstWins ? Intrinsic::smin : Intrinsic::smax,
                                                  found, number, {}, "place");
@@ -188,7 +239,18 @@ void split(const Race &race) {
   IRBuilder<> builder(between, between->begin());
   PHINode *best = builder.CreatePHI(race.best->getType(), 1);
   best->addIncoming(race.nextBest, race.body);
-  Value *place = findPlace(race, best, between);
+  AllocaInst *waiting = nullptr;
+  if (race.count > 0) {
+    BasicBlock &entry = race.body->getParent()->getEntryBlock();
+    waiting = new AllocaInst(ArrayType::get(race.best->getType(), race.count), 0, "waiting",
+                             entry.getFirstInsertionPt());
+  }
+  Value *place = findPlace(race, best, waiting, between);
+  if (waiting) {
+    builder.SetInsertPoint(race.body->getTerminator());
+    Value *there = waitingPlace(waiting, race.number, race, builder);
+    builder.CreateStore(race.candidate, there);
+  }
   race.nextWinner->replaceUsesWithIf(
       place, [&](Use &use) { return cast<Instruction>(use.getUser())->getParent() != race.body; });
   race.nextWinner->replaceAllUsesWith(PoisonValue::get(race.winner->getType()));
@@ -204,11 +266,14 @@ void split(const Race &race) {
 PreservedAnalyses WinnerPass::run(Function &function, FunctionAnalysisManager &manager) {
   auto &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
   SmallVector<Race, 2> races;
+  bool changed = false;
   for (Loop *loop : manager.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-    if (loop->isInnermost())
+    if (loop->isInnermost()) {
+      changed |= followWinners(loop, evolution);
       readRaces(loop, evolution, races);
+    }
   // Those of one loop follow each other, each with a copy of what is left of it.
   for (const Race &race : races)
     split(race);
-  return races.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  return races.empty() && !changed ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
