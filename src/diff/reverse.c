@@ -30,7 +30,7 @@ LLVMValueRef reverse_fetch(Deriver *deriver, LLVMValueRef value) {
   LLVMValueRef number = LLVMConstInt(i32, sweep->fetches.count, false);
   LLVMValueRef call =
       LLVMBuildCall2(deriver->builder, LLVMGlobalGetValueType(function), function, &number, 1, "");
-  Fetch fetch = {value, call};
+  Fetch fetch = {value, call, sweep->point};
   ARRAY_PUSH(sweep->arena, sweep->fetches, fetch);
   return call;
 }
@@ -157,6 +157,20 @@ static void check_pointer_stored(Deriver *deriver, LLVMValueRef store) {
   }
 }
 
+/* Says where the reverse sweep has come back to before a store, for mirrors (plan/mirror.c). */
+static void mark_undone(Deriver *deriver, LLVMValueRef store) {
+  Sweep *sweep = &deriver->sweep;
+  if (sweep->split || !bridge_loop_of(sweep->analyses, LLVMGetInstructionParent(store)))
+    return;
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false);
+  LLVMValueRef marker = LLVMGetNamedFunction(deriver->diff->module, STORE_UNDONE);
+  if (!marker)
+    marker = LLVMAddFunction(deriver->diff->module, STORE_UNDONE, type);
+  UndonePoint point = {store, LLVMBuildCall2(deriver->builder, type, marker, NULL, 0, "")};
+  ARRAY_PUSH(sweep->arena, sweep->undone, point);
+}
+
 static void reverse_store(Deriver *deriver, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
   LLVMTypeRef type = deriver_access_type(deriver, store, LLVMTypeOf(value));
@@ -278,8 +292,10 @@ void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
     return;
   }
   if (opcode == LLVMStore) {
-    if (activity_of_instruction(deriver->sweep.activity, instruction))
+    if (activity_of_instruction(deriver->sweep.activity, instruction)) {
+      mark_undone(deriver, instruction);
       reverse_store(deriver, instruction);
+    }
     return;
   }
   if (!deriver_is_active(deriver, instruction))
@@ -553,12 +569,16 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
     LLVMValueRef instruction = LLVMGetLastInstruction(block);
     if (block == return_block)
       instruction = LLVMGetPreviousInstruction(instruction);
-    for (; instruction; instruction = LLVMGetPreviousInstruction(instruction))
+    for (; instruction; instruction = LLVMGetPreviousInstruction(instruction)) {
+      sweep->point = instruction;
       if (LLVMGetInstructionOpcode(instruction) != LLVMPHI)
         reverse_instruction(deriver, instruction);
+    }
+    sweep->point = LLVMGetFirstInstruction(block);
     if (!control_finish_block(deriver, block))
       return false;
   }
+  sweep->point = NULL;
 
   LLVMPositionBuilderAtEnd(deriver->builder, sweep->reverse_entry);
   if (returned && return_has_adjoint(deriver->key->result))

@@ -8,7 +8,7 @@
 
 void scope_begin(Sweep *sweep) {
   sweep->twin_scopes = map_create(sweep->arena);
-  static const char *const names[SCOPES] = {"primal", "shadow", "tape"};
+  static const char *const names[SCOPES] = {"primal", "shadow", "tape", "mirror"};
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(sweep->function));
   size_t length;
   const char *function = LLVMGetValueName2(sweep->function, &length);

@@ -49,6 +49,7 @@ struct TapeLayout {
   Map *taped; /* forward value -> TapedValue */
   Frame *root;
   ValueArray guarded; /* selects on a nest's guard: tape if it is set, else memory or nowhere */
+  Map *mirrored;      /* … of those the ones with a mirror in the place of memory */
 };
 TapeLayout *layout_build(Arena *, const Plan *);
 /* Adds a value to its frame, creating it (the frame's own pointer is then kept further out). */
@@ -59,6 +60,9 @@ void explain_derivative(DiagSink *, const TapeLayout *);
 
 /* store.c: emits frames, and the stores of taped values, in the forward sweep. */
 void store_emit(const Sweep *, TapeLayout *);
+
+/* image.c: emits the copies in which the reverse sweep goes back through what was overwritten. */
+void mirror_emit(const Sweep *, const Plan *);
 
 /* fetch.c: replaces every placeholder of the reverse sweep by the plan. */
 bool fetch_resolve(Sweep *, TapeLayout *);

@@ -123,7 +123,7 @@ static bool is_at_hand(const Explainer *explainer, const TapedValue *taped) {
 
 static void count_value(Explainer *explainer, LLVMValueRef value) {
   const TapedValue *taped = map_get(explainer->layout->taped, value);
-  bool is_checked = taped && map_has(explainer->plan->guard, value);
+  bool is_checked = taped && map_get(explainer->plan->guard, value);
   Keep keep = plan_keep(explainer->plan, value);
   if (keep == KEEP_TAPE && !is_at_hand(explainer, taped))
     ADD_AMOUNT(explainer, explainer->taped, amount_of(explainer, taped));
@@ -224,6 +224,10 @@ static void explain_taped(Explainer *explainer, LLVMValueRef value, const char *
   LLVMValueRef primal = primal_of(explainer, value), place = place_of(explainer, value);
   const char *what = describe(explainer, value);
   bool is_load = primal && LLVMIsALoadInst(primal) && LLVMIsALoadInst(value);
+  if (map_has(explainer->plan->old, value)) {
+    diag_at(explainer->sink, place, DIAG_EXPLAIN_DESTROYED, bytes);
+    return;
+  }
   if (is_load && !is_split_from_caller(sweep)) {
     ValueArray writers = remat_writers(sweep, primal);
     if (writers.count) {
@@ -275,13 +279,15 @@ static void explain_value(Explainer *explainer, LLVMValueRef value) {
       explain_taped(explainer, value, amount_text(explainer, amount_of(explainer, taped)));
     return;
   case KEEP_RELOAD:
-    if (taped && map_has(explainer->plan->guard, value)) {
+    if (taped && map_get(explainer->plan->guard, value)) {
       diag_at(explainer->sink, place, DIAG_EXPLAIN_CHECKED, what,
               amount_text(explainer, amount_of(explainer, taped)));
       ValueArray writers = remat_writers(explainer->sweep,
                                          primal_of(explainer, plan_access(explainer->plan, value)));
       note_writers(explainer, &writers, "is what it is checked against");
-    } else if (is_worth_a_remark(value))
+    } else if (mirror_of(explainer->plan, value))
+      diag_at(explainer->sink, place, DIAG_EXPLAIN_MIRRORED, what);
+    else if (is_worth_a_remark(value))
       diag_at(explainer->sink, place, DIAG_EXPLAIN_RELOADED, what);
     else
       return;

@@ -100,17 +100,76 @@ static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
   return storage == type ? load : LLVMBuildTrunc(resolver->builder, load, type, "");
 }
 
+/* Where a pointer of the forward sweep points to in the image of its object. What is computed again
+ * from the object is computed from the image, so that LLVM sees what it is based on. */
+static LLVMValueRef address_in(Resolver *resolver, const Mirror *mirror, LLVMValueRef pointer) {
+  const Sweep *sweep = resolver->sweep;
+  LLVMBuilderRef b = resolver->builder;
+  LLVMValueRef object = map_get(sweep->clone, mirror->object);
+  object = object ? object : mirror->object;
+  if (pointer == object) {
+    LLVMValueRef image = map_get(resolver->in_block, mirror->image);
+    if (!image) {
+      image = at_hand(resolver, mirror->image);
+      map_set(resolver->in_block, mirror->image, image);
+    }
+    return image;
+  }
+  LLVMTypeRef i64 = LLVMTypeOf(mirror->nest->counter);
+  if (LLVMIsAGetElementPtrInst(pointer) && LLVMGetNumOperands(pointer) == 2 &&
+      (plan_keep(resolver->layout->plan, pointer) == KEEP_RECOMPUTE)) {
+    LLVMValueRef base = address_in(resolver, mirror, LLVMGetOperand(pointer, 0));
+    LLVMValueRef index = materialise(resolver, LLVMGetOperand(pointer, 1));
+    return LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(pointer), base, &index, 1, "");
+  }
+  LLVMValueRef distance =
+      LLVMBuildSub(b, LLVMBuildPtrToInt(b, materialise(resolver, pointer), i64, ""),
+                   LLVMBuildPtrToInt(
+                       b, LLVMIsAInstruction(object) ? at_hand(resolver, object) : object, i64, ""),
+                   "");
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(i64));
+  return LLVMBuildGEP2(b, i8, address_in(resolver, mirror, object), &distance, 1, "");
+}
+
+static LLVMValueRef reload_address(Resolver *resolver, LLVMValueRef value) {
+  const Plan *plan = resolver->layout->plan;
+  const MirroredLoad *mirrored = mirror_of(plan, value);
+  LLVMValueRef pointer = plan_access_pointer(plan, value);
+  return mirrored ? address_in(resolver, mirrored->mirror, pointer)
+                  : materialise(resolver, pointer);
+}
+
+static LLVMValueRef load_mirrored(Resolver *resolver, LLVMValueRef value) {
+  LLVMValueRef place = reload_address(resolver, value);
+  LLVMValueRef load = LLVMBuildLoad2(resolver->builder, LLVMTypeOf(value), place, "");
+  LLVMSetAlignment(load, LLVMGetAlignment(value));
+  scope_mark(resolver->sweep, load, SCOPE_MIRROR);
+  return load;
+}
+
+/* The reverse sweep has come back before a store. */
+static void undo(Resolver *resolver, const Overwrite *overwrite) {
+  LLVMValueRef old = materialise(resolver, overwrite->old);
+  LLVMValueRef place = address_in(resolver, overwrite->mirror, LLVMGetOperand(overwrite->store, 1));
+  LLVMValueRef store = LLVMBuildStore(resolver->builder, old, place);
+  LLVMSetAlignment(store, LLVMGetAlignment(overwrite->store));
+  scope_mark(resolver->sweep, store, SCOPE_MIRROR);
+}
+
 /* Reloads, or reads the tape where the nest's guard was set: one load from either address. */
 static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
   const Plan *plan = resolver->layout->plan;
   LLVMValueRef guard = materialise(resolver, taped->frame->guard);
-  LLVMValueRef memory = materialise(resolver, plan_access_pointer(plan, taped->value));
+  LLVMValueRef memory = reload_address(resolver, taped->value);
   TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
                    reverse_record,    reverse_frame,    reverse_trips, reverse_base};
   LLVMValueRef tape = tape_address(&side, taped);
   LLVMValueRef from = LLVMBuildSelect(resolver->builder, guard, tape, memory, "");
-  if (LLVMIsASelectInst(from))
+  if (LLVMIsASelectInst(from)) {
     ARRAY_PUSH(resolver->sweep->arena, resolver->layout->guarded, from);
+    if (mirror_of(plan, taped->value))
+      map_set(resolver->layout->mirrored, from, from);
+  }
   LLVMTypeRef type = LLVMTypeOf(taped->value), storage = tape_storage_type(type);
   LLVMValueRef copy = LLVMBuildLoad2(resolver->builder, storage, from, "");
   unsigned here = tape_alignment(taped), there = LLVMGetAlignment(plan_access(plan, taped->value));
@@ -148,6 +207,8 @@ static LLVMValueRef materialise_again(Resolver *resolver, LLVMValueRef value, Ke
   LLVMValueRef access = plan_access(resolver->layout->plan, value);
   if (keep == KEEP_RELOAD && LLVMIsAStoreInst(access))
     return load_stored(resolver, value, access);
+  if (keep == KEEP_RELOAD && mirror_of(resolver->layout->plan, value))
+    return load_mirrored(resolver, value);
   if (LLVMGetInstructionOpcode(value) == LLVMPHI)
     return LLVMCountIncoming(value) == 1 ? materialise(resolver, LLVMGetIncomingValue(value, 0))
                                          : materialise_affine(resolver, value);
@@ -251,8 +312,8 @@ static void walk_records(Resolver *resolver, Frame *frame) {
   prefetch_below(resolver, record);
 }
 
-static void erase_record_ends(LLVMValueRef function) {
-  LLVMValueRef marker = LLVMGetNamedFunction(LLVMGetGlobalParent(function), RECORD_END);
+static void erase_markers(LLVMValueRef function, const char *name) {
+  LLVMValueRef marker = LLVMGetNamedFunction(LLVMGetGlobalParent(function), name);
   for (LLVMUseRef next, use = marker ? LLVMGetFirstUse(marker) : NULL; use; use = next) {
     next = LLVMGetNextUse(use);
     LLVMValueRef call = LLVMGetUser(use);
@@ -294,6 +355,13 @@ bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
   for (size_t i = 0; i < sweep->fetches.count; i++)
     if (sweep->fetches.items[i].placeholder)
       map_set(fetch_of, sweep->fetches.items[i].placeholder, &sweep->fetches.items[i]);
+  Map *undone = map_create(sweep->arena);
+  for (size_t i = 0; i < sweep->undone.count; i++) {
+    const UndonePoint *point = &sweep->undone.items[i];
+    const Overwrite *overwrite = map_get(layout->plan->overwrites, point->store);
+    if (point->marker && overwrite && overwrite->is_undone)
+      map_set(undone, point->marker, (void *)overwrite);
+  }
   Map *iteration_slots = map_create(sweep->arena);
   for (size_t i = 0; i < sweep->loops.count; i++)
     map_set(iteration_slots, sweep->loops.items[i]->iteration_slot, sweep);
@@ -304,12 +372,17 @@ bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
          instruction = next) {
       next = LLVMGetNextInstruction(instruction);
       Fetch *fetch = map_get(fetch_of, instruction);
+      const Overwrite *overwrite = map_get(undone, instruction);
       if (map_has(iteration_slots, stored_to(instruction)))
         resolver.block = NULL; /* what was computed for the iteration before does not hold */
-      if (!fetch)
+      if (!fetch && !overwrite)
         continue;
       start_at(&resolver, instruction, resolver.block == NULL);
       resolver.block = block;
+      if (overwrite) {
+        undo(&resolver, overwrite);
+        continue;
+      }
       LLVMValueRef value = materialise(&resolver, fetch->value);
       LLVMReplaceAllUsesWith(instruction, value);
       LLVMInstructionEraseFromParent(instruction);
@@ -322,7 +395,8 @@ bool fetch_resolve(Sweep *sweep, TapeLayout *layout) {
   for (size_t i = 0; i < sweep->loops.count; i++)
     ARRAY_PUSH(sweep->arena, resolver.promotable, sweep->loops.items[i]->iteration_slot);
   LLVMDisposeBuilder(resolver.builder);
-  erase_record_ends(sweep->function);
+  erase_markers(sweep->function, RECORD_END);
+  erase_markers(sweep->function, STORE_UNDONE);
   bridge_demote_unreachable(sweep->function);
   bridge_promote_allocas(sweep->function, resolver.promotable.items, resolver.promotable.count);
   return true;

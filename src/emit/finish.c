@@ -8,7 +8,7 @@ static bool is_placeholder(LLVMValueRef function) {
   static const char prefix[] = "adcc.fetch.";
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
-  return strcmp(name, RECORD_END) == 0 ||
+  return strcmp(name, RECORD_END) == 0 || strcmp(name, STORE_UNDONE) == 0 ||
          (length >= sizeof prefix - 1 && memcmp(name, prefix, sizeof prefix - 1) == 0);
 }
 

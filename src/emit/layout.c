@@ -184,6 +184,7 @@ TapeLayout *layout_build(Arena *arena, const Plan *plan) {
   layout->record_end = map_create(arena);
   layout->frame_of_block = map_create(arena);
   layout->taped = map_create(arena);
+  layout->mirrored = map_create(arena);
   layout->root = ARENA_NEW(arena, Frame);
   find_record_ends(layout);
   Map *seen = map_create(arena);

@@ -9,6 +9,7 @@ typedef struct {
   BridgeAnalysesRef analyses;
   Map *deciders;     /* reverse block -> BlockArray * of those whose branch decides if it runs */
   Map *placeholders; /* fetches */
+  Map *undone;       /* marker of an undone store -> itself */
   Map *loop_of_slot; /* iteration slot -> SweepLoop */
   Map *reached;      /* blocks that control comes to, before anything is erased */
   Map *live;
@@ -115,7 +116,8 @@ static bool has_effect(const Liveness *liveness, LLVMValueRef instruction) {
   case LLVMResume:
     return true;
   case LLVMCall:
-    return !map_has(liveness->placeholders, instruction) && bridge_has_side_effects(instruction) &&
+    return !map_has(liveness->placeholders, instruction) &&
+           !map_has(liveness->undone, instruction) && bridge_has_side_effects(instruction) &&
            !rule_of_call(instruction);
   default:
     return false;
@@ -170,12 +172,32 @@ static void erase(LLVMValueRef instruction) {
   LLVMInstructionEraseFromParent(instruction);
 }
 
+/* The reverse of a store is run as often as the store where it has an effect. */
+static void keep_undone(Liveness *liveness) {
+  Sweep *sweep = liveness->sweep;
+  Map *with_effect = map_create(sweep->arena);
+  for (size_t i = 0; i < map_count(liveness->live); i++) {
+    const void *key;
+    map_entry(liveness->live, i, &key);
+    if (has_effect(liveness, (LLVMValueRef)key))
+      map_set(with_effect, LLVMGetInstructionParent((LLVMValueRef)key), sweep);
+  }
+  for (size_t i = 0; i < sweep->undone.count; i++) {
+    LLVMValueRef marker = sweep->undone.items[i].marker;
+    if (map_has(with_effect, LLVMGetInstructionParent(marker)))
+      map_set(liveness->live, marker, marker);
+  }
+}
+
 /* Nothing that is erased may stay in the sweep's records. */
 static void forget_dead(Liveness *liveness) {
   Sweep *sweep = liveness->sweep;
   for (size_t i = 0; i < sweep->fetches.count; i++)
     if (!map_has(liveness->live, sweep->fetches.items[i].placeholder))
       sweep->fetches.items[i].placeholder = NULL;
+  for (size_t i = 0; i < sweep->undone.count; i++)
+    if (!map_has(liveness->live, sweep->undone.items[i].marker))
+      sweep->undone.items[i].marker = NULL;
   for (size_t i = 0; i < sweep->loops.count; i++) {
     ValueArray *begins = &sweep->loops.items[i]->iteration_begins;
     size_t kept = 0;
@@ -261,6 +283,7 @@ void live_keep(Sweep *sweep) {
                        .analyses = bridge_analyses_create(sweep->function),
                        .deciders = map_create(sweep->arena),
                        .placeholders = map_create(sweep->arena),
+                       .undone = map_create(sweep->arena),
                        .loop_of_slot = map_create(sweep->arena),
                        .reached = reached_blocks(sweep),
                        .live = map_create(sweep->arena)};
@@ -268,8 +291,11 @@ void live_keep(Sweep *sweep) {
     map_set(liveness.placeholders, sweep->fetches.items[i].placeholder, sweep);
   for (size_t i = 0; i < sweep->loops.count; i++)
     map_set(liveness.loop_of_slot, sweep->loops.items[i]->iteration_slot, sweep->loops.items[i]);
+  for (size_t i = 0; i < sweep->undone.count; i++)
+    map_set(liveness.undone, sweep->undone.items[i].marker, sweep);
   find_deciders(&liveness);
   find_live(&liveness);
+  keep_undone(&liveness);
   forget_dead(&liveness);
   erase_dead(&liveness);
   bridge_analyses_dispose(liveness.analyses);

@@ -195,7 +195,7 @@ static void count_kept(DerivativeCounts *counts, const TapeLayout *layout) {
     counts->recomputed += keep == KEEP_RECOMPUTE;
     counts->reloaded += keep == KEEP_RELOAD;
     counts->taped += keep == KEEP_TAPE && map_has(layout->taped, value);
-    counts->checked += keep == KEEP_RELOAD && map_has(plan->guard, value);
+    counts->checked += keep == KEEP_RELOAD && map_get(plan->guard, value) != NULL;
   }
   for (size_t i = 0; i < layout->frames.count; i++)
     counts->nests += layout->frames.items[i]->guard != NULL;
@@ -225,6 +225,7 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
   if (sweep->split)
     return finish_split(sweep, layout, derivative) &&
            canonical_enter_loops_once(diff->sink, diff->machine, derivative->gradient);
+  mirror_emit(sweep, plan);
   store_emit(sweep, layout);
   if (!fetch_resolve(sweep, layout))
     return false;

@@ -9,6 +9,7 @@ typedef struct {
   BridgeAnalysesRef analyses; /* of the derivative */
   ValueArray guarded;         /* selects in the loop under way */
   ValueArray copies;          /* … and in its copy */
+  Map *mirrored;              /* selects of which one side is in a mirror */
 } Versioning;
 
 static BridgeLoopRef outermost_loop(BridgeAnalysesRef analyses, LLVMValueRef instruction) {
@@ -21,12 +22,16 @@ static BridgeLoopRef outermost_loop(BridgeAnalysesRef analyses, LLVMValueRef ins
 static void note_copy(void *context, LLVMValueRef loop, LLVMValueRef copy) {
   Versioning *versioning = context;
   for (size_t i = 0; i < versioning->guarded.count; i++)
-    if (versioning->guarded.items[i] == loop)
+    if (versioning->guarded.items[i] == loop) {
       ARRAY_PUSH(versioning->sweep->arena, versioning->copies, copy);
+      if (map_has(versioning->mirrored, loop))
+        map_set(versioning->mirrored, copy, copy);
+    }
 }
 
 /* Where no guard is set: memory instead of the tape, and no store to nowhere. */
-static void take_memory(const Sweep *sweep, LLVMValueRef choice) {
+static void take_memory(const Versioning *versioning, LLVMValueRef choice) {
+  Scope scope = map_has(versioning->mirrored, choice) ? SCOPE_MIRROR : SCOPE_PRIMAL;
   LLVMValueRef memory = LLVMGetOperand(choice, 2);
   for (LLVMUseRef next, use = LLVMGetFirstUse(choice); use; use = next) {
     next = LLVMGetNextUse(use);
@@ -34,7 +39,7 @@ static void take_memory(const Sweep *sweep, LLVMValueRef choice) {
     if (LLVMIsAStoreInst(access))
       LLVMInstructionEraseFromParent(access);
     else if (LLVMIsALoadInst(access))
-      scope_mark(sweep, access, SCOPE_PRIMAL);
+      scope_mark(versioning->sweep, access, scope);
   }
   LLVMReplaceAllUsesWith(choice, memory);
   LLVMInstructionEraseFromParent(choice);
@@ -95,14 +100,16 @@ static BridgeLoopRef next_loop(Versioning *versioning, ValueArray *left) {
 void version_nests(const Sweep *sweep, TapeLayout *layout) {
   if (layout->guarded.count == 0)
     return;
-  Versioning versioning = {.sweep = sweep, .analyses = bridge_analyses_create(sweep->function)};
+  Versioning versioning = {.sweep = sweep,
+                           .analyses = bridge_analyses_create(sweep->function),
+                           .mirrored = layout->mirrored};
   for (BridgeLoopRef loop; (loop = next_loop(&versioning, &layout->guarded)) != NULL;) {
     LLVMValueRef condition = any_guard(&versioning, loop);
     LLVMBasicBlockRef header = bridge_loop_header(loop);
     if (!bridge_version_loop(versioning.analyses, loop, condition, note_copy, &versioning))
       continue;
     for (size_t i = 0; i < versioning.copies.count; i++)
-      take_memory(sweep, versioning.copies.items[i]);
+      take_memory(&versioning, versioning.copies.items[i]);
     mark_rare(versioning.analyses, header);
   }
   bridge_analyses_dispose(versioning.analyses);

@@ -70,6 +70,9 @@ bool bridge_affine_step(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loo
  * then). */
 bool bridge_expand_range(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size, BridgeLoopRef nest,
                          LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi);
+/* Does the access come to both ends of that range, if every loop within `nest` is run in each
+ * iteration of the one around it, and the access in each iteration of its own? */
+bool bridge_range_is_attained(BridgeAnalysesRef, LLVMValueRef pointer, BridgeLoopRef nest);
 /* The same access taken apart: `steps`, one i64 for each loop from `inner` out to `nest`, are the
  * bytes by which an iteration of that loop moves it, and [lo, hi) is the range that it covers
  * otherwise. Wherever the access goes, it is at sum(iteration * step) + some place in the range. */

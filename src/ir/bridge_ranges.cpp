@@ -24,11 +24,17 @@ class NestBounds {
 public:
   NestBounds(ScalarEvolution &evolution, const Loop *nest) : evolution(evolution), nest(nest) {}
 
+  // Are both ends of what bounds() gave reached, if every loop is run in each iteration of the one
+  // around it? A recurrence has its extremes at the ends of its loops; of anything else the bounds
+  // may be wider than what is reached.
+  bool attained = true;
+
   Interval bounds(const SCEV *expression) {
     if (evolution.isLoopInvariant(expression, nest))
       return {expression, expression};
     if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(expression))
       return ofRecurrence(recurrence);
+    attained = false;
     if (auto *sum = dyn_cast<SCEVAddExpr>(expression))
       return ofSum(sum);
     if (auto *product = dyn_cast<SCEVMulExpr>(expression))
@@ -62,8 +68,10 @@ private:
     if (evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(type))
       return {};
     count = evolution.getNoopOrZeroExtend(count, type);
-    if (!recurrence->isAffine())
+    if (!recurrence->isAffine()) {
+      attained = false;
       return ofQuadratic(recurrence, count);
+    }
     const SCEV *step = recurrence->getStepRecurrence(evolution);
     const SCEV *walked = evolution.getMulExpr(step, count);
     Interval first = bounds(recurrence->getStart());
@@ -287,6 +295,16 @@ bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint6
     range = {last, last};
   return range && expandEnds(evolution, address.base, range, size, unwrap(pointer)->getType(),
                              unwrapInstruction(at), lo, hi);
+}
+
+bool bridge_range_is_attained(BridgeAnalysesRef analyses, LLVMValueRef pointer,
+                              BridgeLoopRef nest) {
+  ScalarEvolution &evolution = analyses->evolution();
+  Address address = addressOf(evolution, unwrap(pointer), unwrapLoop(nest));
+  if (!address)
+    return false;
+  NestBounds walk(evolution, unwrapLoop(nest));
+  return walk.bounds(address.offset) && walk.attained;
 }
 
 bool bridge_expand_steps(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,

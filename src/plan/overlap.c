@@ -65,7 +65,7 @@ static BridgeLoopRef outermost(BridgeAnalysesRef analyses, LLVMValueRef instruct
 }
 
 /* What an access covers over its whole nest. */
-static const Range *range_of(OverlapSite *site, LLVMValueRef access) {
+const Range *overlap_range(OverlapSite *site, LLVMValueRef access) {
   Range *range = map_get(site->ranges, access);
   if (range)
     return range;
@@ -109,7 +109,7 @@ static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool
           bridge_underlying_object(pointer_of(access)) != object ||
           (!written && outermost(analyses, access) != site->nest->primal))
         continue;
-      const Range *one = range_of(site, access);
+      const Range *one = overlap_range(site, access);
       if (!one->low) {
         *all = (Range){NULL, NULL};
         return all;
@@ -289,7 +289,7 @@ const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueR
   if (!again && one_object &&
       bridge_ranges_start_near(analyses, from, site->nest->primal, to, outermost(analyses, writer)))
     return NULL;
-  const Range *read = range_of(site, load), *written = range_of(site, writer);
+  const Range *read = overlap_range(site, load), *written = overlap_range(site, writer);
   if (!read->low || !written->low)
     return NULL;
   OverlapTest *test = new_test(site, read, written);

@@ -33,9 +33,24 @@ typedef struct {
 /* Tells whether `writer`, a store of the primal, may overwrite what `load` read in the nest before
  * the reverse sweep reads it again; NULL if there is no telling. Equal tests are one. */
 const OverlapTest *overlap_test(OverlapSite *, LLVMValueRef load, LLVMValueRef writer);
+/* What an access of the primal covers over its whole nest. */
+const Range *overlap_range(OverlapSite *, LLVMValueRef access);
 /* compare.c: whether any of the tests, the keys of the map, comes out so. */
 LLVMValueRef overlap_any(const Sweep *, LLVMBuilderRef, const Map *tests);
 /* ScalarEvolution may have put its code further up than this nest; the copies are here only. */
 void overlap_forget_copies(OverlapSite *);
+
+/* region.c: an outermost loop with accesses that are compared. */
+typedef struct {
+  OverlapSite site;
+  LLVMValueRef flag; /* stands for the disjunction of all comparisons until they are all known */
+} Nest;
+
+/* The nest of a loop; while it is open, code can be built before it. */
+Nest *region_open(Plan *, SweepLoop *nest);
+void region_close(Nest *);
+/* The comparison of what an access read with a writer; NULL if there is no telling, or if they meet
+ * in every ordinary call. */
+const OverlapTest *region_test(Nest *, LLVMValueRef primal_access, LLVMValueRef writer);
 
 #endif

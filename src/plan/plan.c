@@ -28,7 +28,8 @@ static double trip_estimate(const SweepLoop *loop) {
   return trips;
 }
 
-static double tape_cost(const Sweep *sweep, LLVMValueRef value) {
+static double tape_cost(const Plan *plan, LLVMValueRef value) {
+  const Sweep *sweep = plan->sweep;
   LLVMTypeRef type = LLVMTypeOf(value);
   double bytes = LLVMTypeIsSized(type)
                      ? (double)LLVMABISizeOfType(
@@ -36,6 +37,8 @@ static double tape_cost(const Sweep *sweep, LLVMValueRef value) {
                      : 8;
   if (is_at_hand(sweep, value))
     return 0.5; /* a register, or a spill */
+  if (map_has(plan->old, value))
+    bytes *= 1.25; /* it is also put back into the mirror, and that is copied */
   /* Kept once for loops in which it does not vary, but stored and read in each. */
   const double of_access = 2;
   double executions = trip_estimate(sweep_loop_of(sweep, value)), entries = 1;
@@ -57,7 +60,7 @@ static size_t node_of(Build *build, LLVMValueRef value) {
   void *known = map_get(build->node, value);
   if (known)
     return (size_t)(uintptr_t)known - 1;
-  size_t node = cut_add_node(build->cut, tape_cost(build->plan->sweep, value));
+  size_t node = cut_add_node(build->cut, tape_cost(build->plan, value));
   map_set(build->node, value, (void *)(uintptr_t)(node + 1));
   ARRAY_PUSH(build->plan->sweep->arena, build->values, value);
   return node;
@@ -67,6 +70,7 @@ bool plan_inputs(const Plan *plan, LLVMValueRef value, bool reload, ValueArray *
   const Sweep *sweep = plan->sweep;
   if (reload) {
     ARRAY_PUSH(sweep->arena, *inputs, plan_access_pointer(plan, value));
+    mirror_inputs(plan, value, inputs);
     return true;
   }
   if (!remat_is_recomputable(sweep, value))
@@ -94,15 +98,18 @@ bool plan_inputs(const Plan *plan, LLVMValueRef value, bool reload, ValueArray *
 static bool is_reloaded(Plan *plan, Map *refused, LLVMValueRef value) {
   if (is_at_hand(plan->sweep, value))
     return false;
-  if (map_get(plan->stored, value) || map_get(plan->guard, value))
+  if (map_get(plan->stored, value) || map_get(plan->guard, value) || mirror_of(plan, value))
     return true;
   if (LLVMGetInstructionOpcode(value) != LLVMLoad || map_has(refused, value))
     return false;
   if (remat_is_reloadable(plan->sweep, value))
     return true;
   LLVMValueRef guard = region_guard(plan, value);
-  map_set(guard ? plan->guard : refused, value, guard ? guard : value);
-  return guard;
+  if (guard)
+    map_set(plan->guard, value, guard);
+  else if (!mirror_offer(plan, value))
+    map_set(refused, value, value);
+  return !map_has(refused, value);
 }
 
 static void choose(Plan *plan, Map *refused) {
@@ -150,6 +157,32 @@ static void choose(Plan *plan, Map *refused) {
   }
 }
 
+/* What is read again in fact: not what lies behind values that are taped. */
+static void find_reloaded(Plan *plan) {
+  const Sweep *sweep = plan->sweep;
+  Map *seen = map_create(sweep->arena);
+  ValueArray work = {0};
+  for (size_t i = 0; i < sweep->fetches.count; i++)
+    if (sweep->fetches.items[i].placeholder)
+      ARRAY_PUSH(sweep->arena, work, sweep->fetches.items[i].value);
+  while (work.count) {
+    LLVMValueRef value = work.items[--work.count];
+    Keep keep = map_has(plan->keep, value) ? plan_keep(plan, value) : KEEP_FREE;
+    if (map_has(seen, value) || (keep != KEEP_RECOMPUTE && keep != KEEP_RELOAD))
+      continue;
+    map_set(seen, value, value);
+    if (keep == KEEP_RELOAD)
+      map_set(plan->reloaded, value, value);
+    plan_inputs(plan, value, keep == KEEP_RELOAD, &work);
+  }
+  for (size_t i = 0; i < map_count(plan->guard); i++) {
+    const void *value;
+    map_entry(plan->guard, i, &value);
+    if (!map_has(plan->reloaded, value))
+      map_set(plan->guard, value, NULL);
+  }
+}
+
 Plan *plan_build(Arena *arena, const Sweep *sweep) {
   Plan *plan = ARENA_NEW(arena, Plan);
   plan->sweep = sweep;
@@ -157,10 +190,20 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   plan->guard = map_create(arena);
   plan->nests = map_create(arena);
   plan->overlap = map_create(arena);
+  plan->reloaded = map_create(arena);
+  plan->mirrored = map_create(arena);
+  plan->undone = map_create(arena);
+  for (size_t i = 0; i < sweep->undone.count; i++)
+    if (sweep->undone.items[i].marker)
+      map_set(plan->undone, sweep->undone.items[i].store, plan);
+  plan->overwrites = map_create(arena);
+  plan->old = map_create(arena);
   Map *refused = map_create(arena);
   choose(plan, refused);
   if (plan_offer_stores(plan))
     choose(plan, refused);
+  find_reloaded(plan);
+  mirror_finish(plan);
   region_finish(plan);
   return plan;
 }

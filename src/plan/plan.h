@@ -27,15 +27,24 @@ typedef struct SweepLoop {
 } SweepLoop;
 
 #define RECORD_END "adcc.record.end"
+#define STORE_UNDONE "adcc.store.undone"
 
 /* One request of the reverse sweep: "the value that `value` had in the forward sweep". */
 typedef struct {
   LLVMValueRef value;       /* instruction of the forward sweep */
   LLVMValueRef placeholder; /* call in the reverse sweep; NULL once dead or resolved */
+  LLVMValueRef point;       /* primal instruction at whose reverse it is asked for, all behind that
+                               having been reversed; NULL: not known */
 } Fetch;
 
+/* Where the reverse sweep has come back to before a store. */
+typedef struct {
+  LLVMValueRef store;  /* primal */
+  LLVMValueRef marker; /* call of adcc.store.undone in the reverse sweep; NULL once dead */
+} UndonePoint;
+
 /* What a derivative's accesses are of; no two overlap. */
-typedef enum { SCOPE_PRIMAL, SCOPE_SHADOW, SCOPE_TAPE, SCOPES } Scope;
+typedef enum { SCOPE_PRIMAL, SCOPE_SHADOW, SCOPE_TAPE, SCOPE_MIRROR, SCOPES } Scope;
 
 /* The function under derivation: forward and reverse sweep in one body, before resolution. */
 typedef struct Sweep {
@@ -53,6 +62,8 @@ typedef struct Sweep {
   Map *loop_of;        /* forward or reverse block -> innermost SweepLoop */
   ARRAY(SweepLoop *) loops;
   ARRAY(Fetch) fetches;
+  ARRAY(UndonePoint) undone; /* of active stores in loops of a combined derivative */
+  LLVMValueRef point;        /* primal instruction that is being reversed, see Fetch */
   /* Blocks of the forward sweep with calls that keep a tape, in counted loops of which only some
    * iterations run them. The reverse of each ends in a call of adcc.record.end with its number. */
   BlockArray call_blocks;
@@ -70,13 +81,41 @@ typedef struct Sweep {
 
 typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;
 
+/* A copy of what a nest leaves of an object, in which the reverse sweep puts back what was
+ * overwritten, see mirror.c. */
+typedef struct {
+  SweepLoop *nest;        /* an outermost loop */
+  LLVMValueRef object;    /* primal: what the pointers lead back to */
+  LLVMValueRef low, high; /* forward sweep, before the nest: the bytes copied; NULL: no copy */
+  LLVMValueRef image;     /* forward sweep: where `object` would be in the copy; set by emit/ */
+} Mirror;
+
+/* A store whose place has a mirror. */
+typedef struct {
+  Mirror *mirror;
+  LLVMValueRef store; /* forward sweep */
+  LLVMValueRef old;   /* forward sweep: what it overwrites, loaded before */
+  bool is_undone;     /* chosen */
+} Overwrite;
+
+typedef struct {
+  Mirror *mirror;
+  ARRAY(Overwrite *) overwrites; /* all that may change in the nest what the load read */
+} MirroredLoad;
+
 typedef struct Plan {
   const Sweep *sweep;
-  Map *keep;    /* forward value -> (void *)(uintptr_t)(Keep + 1) */
-  Map *stored;  /* value -> store of the forward sweep that leaves it in memory, or NULL */
-  Map *guard;   /* reloaded value -> flag (i1 of the forward sweep): taped instead where set */
-  Map *nests;   /* outermost SweepLoop -> what region.c knows of it */
-  Map *overlap; /* value that has a guard -> Map of tests, any of which forbids to reload it */
+  Map *keep;       /* forward value -> (void *)(uintptr_t)(Keep + 1) */
+  Map *stored;     /* value -> store of the forward sweep that leaves it in memory, or NULL */
+  Map *guard;      /* reloaded value -> flag (i1 of the forward sweep): taped instead where set */
+  Map *nests;      /* outermost SweepLoop -> what region.c knows of it */
+  Map *overlap;    /* value that has a guard -> Map of tests, any of which forbids to reload it */
+  Map *reloaded;   /* values that the reverse sweep reads again */
+  Map *mirrored;   /* load -> MirroredLoad, or NULL: cannot be one */
+  Map *undone;     /* primal store whose place in the reverse sweep is known */
+  Map *overwrites; /* primal store -> Overwrite */
+  Map *old;        /* what such a store overwrites -> Overwrite */
+  ARRAY(Mirror *) mirrors;
 } Plan;
 
 /* plan.c */
@@ -101,6 +140,15 @@ bool plan_offer_stores(Plan *);
 LLVMValueRef region_guard(Plan *, LLVMValueRef value);
 /* Gives every flag its meaning, once it is known which loads are reloaded. */
 void region_finish(Plan *);
+
+/* mirror.c */
+/* May a load of the forward sweep be read again from a mirror? */
+bool mirror_offer(Plan *, LLVMValueRef load);
+const MirroredLoad *mirror_of(const Plan *, LLVMValueRef load);
+/* What the reverse sweep needs, besides the load's address, to keep the mirror. */
+void mirror_inputs(const Plan *, LLVMValueRef load, ValueArray *inputs);
+/* Once it is known what is read again: fixes what each mirror covers. */
+void mirror_finish(Plan *);
 
 /* variation.c: may the value differ between iterations of a loop around it? */
 bool plan_varies(const Sweep *, LLVMValueRef value, const SweepLoop *loop);

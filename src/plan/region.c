@@ -7,11 +7,6 @@
 
 enum { MAX_WRITERS = 256 };
 
-typedef struct {
-  OverlapSite site;
-  LLVMValueRef flag; /* stands for the disjunction of all comparisons until they are all known */
-} Nest;
-
 /* Stores that may overwrite what a load read, or a store left, before the reverse sweep reads it
  * again; false if something else may. */
 static bool collect_writers(const Sweep *sweep, LLVMValueRef access, ValueArray *writers) {
@@ -69,6 +64,24 @@ static bool is_expected(const Sweep *sweep, const OverlapTest *test) {
   return expect_overlap(sweep->arena, read, written, test->again);
 }
 
+Nest *region_open(Plan *plan, SweepLoop *loop) {
+  Nest *nest = nest_record(plan, loop);
+  nest->site.builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(loop->counter)));
+  /* The stand-in for the flag was built first; what it stands for comes to stand before it. */
+  LLVMPositionBuilderBefore(nest->site.builder, LLVMGetBasicBlockTerminator(loop->preheader));
+  return nest;
+}
+
+void region_close(Nest *nest) {
+  overlap_forget_copies(&nest->site);
+  LLVMDisposeBuilder(nest->site.builder);
+}
+
+const OverlapTest *region_test(Nest *nest, LLVMValueRef primal_access, LLVMValueRef writer) {
+  const OverlapTest *test = overlap_test(&nest->site, primal_access, writer);
+  return test && !is_expected(nest->site.sweep, test) ? test : NULL;
+}
+
 LLVMValueRef region_guard(Plan *plan, LLVMValueRef value) {
   const Sweep *sweep = plan->sweep;
   LLVMValueRef access = plan_access(plan, value), primal = map_get(sweep->origin, access);
@@ -81,20 +94,16 @@ LLVMValueRef region_guard(Plan *plan, LLVMValueRef value) {
   ValueArray writers = {0};
   if (!collect_writers(sweep, primal, &writers))
     return NULL;
-  Nest *nest = nest_record(plan, loop);
-  nest->site.builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
-  /* The stand-in for the flag was built first; what it stands for comes to stand before it. */
-  LLVMPositionBuilderBefore(nest->site.builder, LLVMGetBasicBlockTerminator(loop->preheader));
+  Nest *nest = region_open(plan, loop);
   Map *tests = map_create(sweep->arena);
   bool told = true;
   for (size_t i = 0; i < writers.count && told; i++) {
-    const OverlapTest *test = overlap_test(&nest->site, primal, writers.items[i]);
-    told = test != NULL && !is_expected(sweep, test);
+    const OverlapTest *test = region_test(nest, primal, writers.items[i]);
+    told = test != NULL;
     if (told)
       map_set(tests, test, nest);
   }
-  overlap_forget_copies(&nest->site);
-  LLVMDisposeBuilder(nest->site.builder);
+  region_close(nest);
   if (!told)
     return NULL;
   map_set(plan->overlap, value, tests);
@@ -113,8 +122,7 @@ void region_finish(Plan *plan) {
     for (size_t k = 0; k < map_count(plan->overlap); k++) {
       const void *load, *test;
       Map *tests = map_entry(plan->overlap, k, &load);
-      if (map_get(plan->guard, load) != nest->flag ||
-          plan_keep(plan, (LLVMValueRef)load) != KEEP_RELOAD)
+      if (map_get(plan->guard, load) != nest->flag)
         continue;
       for (size_t t = 0; t < map_count(tests); t++) {
         map_entry(tests, t, &test);

@@ -226,7 +226,7 @@ class Generator(MemoryStatements, LibraryStatements):
         r = self.random
         simple = [(8, self.assign), (3, self.update), (3, self.declare), (2, self.declare_integer),
                   (1, self.copy), (2, self.pointer), (1, self.swap), (1, self.struct_copy)]
-        nested = [(5, self.for_loop), (3, self.if_else), (2, self.while_loop), (1, self.do_while),
+        nested = [(5, self.for_loop), (2, self.stepping), (3, self.if_else), (2, self.while_loop), (1, self.do_while),
                   (1, self.switch), (1, self.heap), (1, self.triangle), (1, self.linked_list),
                   (1, self.two_buffers), (1, self.pool), (1, self.tagged), (1, self.rows)]
         simple.append((1, self.union_copy))
@@ -397,6 +397,33 @@ class Generator(MemoryStatements, LibraryStatements):
         self.weight, self.loops = weight, loops
         self.emit("}")
         self.emit(f"if (++{w} < {trips} && ({self.condition(scope)})) goto {label};")
+
+    def stepping(self, scope, depth):
+        """Arrays that a loop over time overwrites, each place from its neighbours."""
+        r = self.random
+        steps, sweeps = r.between(2, 4), r.between(1, 3)
+        arrays = [one for one in scope.arrays if one[1] >= 3]
+        if not arrays or not self.affordable(6 * steps * sweeps):
+            return self.assign(scope)
+        t, i = self.name("t"), self.name("i")
+        until = f" && {self.element(scope)} < 3" if r.chance(25) else ""
+        self.emit(f"for (int {t} = 0; {t} < {steps}{until}; {t}++) {{")
+        for _ in range(sweeps):
+            used = [r.choice(arrays) for _ in range(3)]
+            end = min(length for _, length in used) - 1
+            self.emit("  " + r.choice([
+                f"for (int {i} = 1; {i} < {end}; {i}++) {{", f"for (int {i} = {end} - 1; {i} > 0; {i}--) {{",
+                f"for (size_t {i} = 1; {i} + {len(arrays) + 3} < n && {i} < {end}; {i}++) {{"]))
+            place = [f"{array}[{i}{r.choice(['', '', ' + 1', ' - 1'])}]" for array, _ in used]
+            if r.chance(20):
+                self.emit(f"    if ({place[2]} < 0.4)")
+            update = r.choice([f"= 0.5 * sin({place[1]} * {place[2]} + {self.constant()})",
+                               f"+= 0.1 * cos({place[0]} * {place[1]}) * {place[2]}",
+                               f"= 0.6 * {place[1]} + 0.2 * sin({place[0]} * {place[2]})",
+                               f"= {place[1]}", f"*= 0.9 * cos({place[1]})"])
+            self.emit(f"    {place[0]} {update};")
+            self.emit("  }")
+        self.emit("}")
 
     def triangle(self, scope, depth):
         i, j = self.name("i"), self.name("j")

@@ -1,0 +1,319 @@
+/* Mirrors. A loop that works in place overwrites what its derivative needs, as each step of a time
+ * loop does with the state. Instead of every value that is read, what the stores overwrite can be
+ * kept: it is often less, and then no more than what the program destroys. The reverse sweep has a
+ * copy of what the nest left in the object, the mirror, puts back into it what a store overwrote
+ * when it comes back before that store, and reads from it what the primal read. The object itself
+ * is not touched.
+ *
+ * A load may be read from a mirror if
+ *   - whatever may write in the nest to where it read is a store to the same object that the
+ * reverse sweep undoes, or one that is found apart by a comparison before the nest (region.c);
+ *   - no such store comes between the load and the place where the reverse sweep asks for it;
+ *   - the bytes to be copied are known before the nest, and the program comes to their ends itself,
+ *     so that they are all in the object. */
+#include "overlap.h"
+
+enum { MAX_USERS = 64, MAX_OVERWRITES = 16, MAX_BETWEEN = 4096 };
+
+typedef ARRAY(const SweepLoop *) SweepLoopArray;
+
+static bool is_number(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(type));
+  return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+}
+
+const MirroredLoad *mirror_of(const Plan *plan, LLVMValueRef load) {
+  return map_get(plan->mirrored, load);
+}
+
+void mirror_inputs(const Plan *plan, LLVMValueRef load, ValueArray *inputs) {
+  const MirroredLoad *mirrored = mirror_of(plan, load);
+  for (size_t i = 0; mirrored && i < mirrored->overwrites.count; i++) {
+    const Overwrite *overwrite = mirrored->overwrites.items[i];
+    ARRAY_PUSH(plan->sweep->arena, *inputs, overwrite->old);
+    ARRAY_PUSH(plan->sweep->arena, *inputs, LLVMGetOperand(overwrite->store, 1));
+  }
+}
+
+/* ---- what comes between ---- */
+
+static bool is_before(LLVMValueRef first, LLVMValueRef second) {
+  while (first && first != second)
+    first = LLVMGetNextInstruction(first);
+  return first != NULL;
+}
+
+/* Does control that leaves `from` come to `to` without `avoided`? */
+static bool reaches(Arena *arena, LLVMBasicBlockRef from, LLVMBasicBlockRef to,
+                    LLVMBasicBlockRef avoided) {
+  Map *seen = map_create(arena);
+  BlockArray work = {0};
+  ARRAY_PUSH(arena, work, from);
+  while (work.count) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(work.items[--work.count]);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+      LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
+      if (next == to)
+        return true;
+      if (next == avoided || map_has(seen, next))
+        continue;
+      map_set(seen, next, next);
+      ARRAY_PUSH(arena, work, next);
+    }
+  }
+  return false;
+}
+
+/* May the store be executed after the load and before the point, with no other run of the load
+ * behind it? The load dominates the point. */
+static bool may_come_between(Arena *arena, LLVMValueRef load, LLVMValueRef store,
+                             LLVMValueRef point) {
+  LLVMBasicBlockRef loading = LLVMGetInstructionParent(load);
+  LLVMBasicBlockRef storing = LLVMGetInstructionParent(store);
+  LLVMBasicBlockRef asking = LLVMGetInstructionParent(point);
+  if (asking == loading)
+    return !is_before(load, point) || (storing == loading && is_before(load, store) &&
+                                       is_before(store, point) && store != point);
+  if (storing == loading)
+    return is_before(load, store);
+  if (storing == asking && is_before(store, point) && store != point)
+    return true;
+  return reaches(arena, loading, storing, loading) && reaches(arena, storing, asking, loading);
+}
+
+/* The points at which the reverse sweep asks for the load or may compute something from it; false
+ * if they are not known, or if an address comes from it. */
+static bool collect_points(const Plan *plan, LLVMValueRef load, ValueArray *points) {
+  const Sweep *sweep = plan->sweep;
+  Map *reached = map_create(sweep->arena);
+  ValueArray work = {0};
+  map_set(reached, load, load);
+  ARRAY_PUSH(sweep->arena, work, load);
+  while (work.count) {
+    LLVMValueRef value = work.items[--work.count];
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      if (!LLVMIsAInstruction(user) || map_has(reached, user) ||
+          map_has(sweep->reverse_blocks, LLVMGetInstructionParent(user)) ||
+          LLVMIsATerminatorInst(user) || !remat_is_recomputable(sweep, user))
+        continue;
+      if (LLVMGetTypeKind(type_scalar(LLVMTypeOf(user))) == LLVMPointerTypeKind ||
+          map_count(reached) == MAX_USERS)
+        return false;
+      map_set(reached, user, user);
+      ARRAY_PUSH(sweep->arena, work, user);
+    }
+  }
+  for (size_t i = 0; i < sweep->fetches.count; i++) {
+    const Fetch *fetch = &sweep->fetches.items[i];
+    if (!fetch->placeholder || !map_has(reached, fetch->value))
+      continue;
+    if (!fetch->point)
+      return false;
+    ARRAY_PUSH(sweep->arena, *points, fetch->point);
+  }
+  return true;
+}
+
+/* ---- what is copied ---- */
+
+static bool leaves_behind(LLVMBasicBlockRef block, const Sweep *sweep, const SweepLoop *loop) {
+  enum { MAX_EXITS = 8 };
+  LLVMBasicBlockRef exiting[MAX_EXITS];
+  size_t count = bridge_loop_exiting_blocks(loop->primal, exiting, MAX_EXITS);
+  for (size_t i = 0; i < count && i < MAX_EXITS; i++)
+    if (!bridge_block_dominates(sweep->analyses, block, exiting[i]))
+      return false;
+  return count > 0 && count <= MAX_EXITS;
+}
+
+/* Is the nest left only after the access has come to both ends of its range, at least if conditions
+ * hold that are known before it (as the tests for zero iterations that loop rotation leaves)? */
+static bool is_attained(const Sweep *sweep, LLVMValueRef access, const SweepLoop *nest,
+                        SweepLoopArray *conditional) {
+  LLVMValueRef pointer = LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(access);
+  const SweepLoop *loop = map_get(
+      sweep->loop_of, LLVMValueAsBasicBlock(map_get(sweep->clone, LLVMBasicBlockAsValue(block))));
+  for (const SweepLoop *inner = NULL; loop; inner = loop, loop = loop->parent) {
+    if (inner && inner->condition) {
+      if (LLVMIsAInstruction(inner->condition) && sweep_loop_of(sweep, inner->condition))
+        return false;
+      ARRAY_PUSH(sweep->arena, *conditional, inner);
+      block = bridge_immediate_dominator(sweep->analyses, block);
+    }
+    if (!leaves_behind(block, sweep, loop))
+      return false;
+    block = bridge_loop_preheader(loop->primal);
+  }
+  return bridge_range_is_attained(sweep->analyses, pointer, nest->primal);
+}
+
+static LLVMValueRef extreme(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueRef known,
+                            LLVMValueRef other) {
+  if (!known)
+    return other;
+  return LLVMBuildSelect(b, LLVMBuildICmp(b, order, known, other, ""), known, other, "");
+}
+
+/* ---- which loads ---- */
+
+static Mirror *mirror_get(Plan *plan, SweepLoop *nest, LLVMValueRef object) {
+  for (size_t i = 0; i < plan->mirrors.count; i++)
+    if (plan->mirrors.items[i]->nest == nest && plan->mirrors.items[i]->object == object)
+      return plan->mirrors.items[i];
+  Mirror *mirror = ARENA_NEW(plan->sweep->arena, Mirror);
+  mirror->nest = nest;
+  mirror->object = object;
+  ARRAY_PUSH(plan->sweep->arena, plan->mirrors, mirror);
+  return mirror;
+}
+
+/* Loads what a store overwrites, so that it can be kept. */
+static Overwrite *overwrite_get(Plan *plan, Mirror *mirror, LLVMValueRef primal_store) {
+  Overwrite *overwrite = map_get(plan->overwrites, primal_store);
+  if (overwrite)
+    return overwrite;
+  const Sweep *sweep = plan->sweep;
+  LLVMValueRef store = map_get(sweep->clone, primal_store);
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(store, 0));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+  LLVMPositionBuilderBefore(builder, store);
+  LLVMValueRef old = LLVMBuildLoad2(builder, type, LLVMGetOperand(store, 1), "overwritten");
+  LLVMSetAlignment(old, LLVMGetAlignment(store));
+  LLVMInstructionSetDebugLoc(old, LLVMInstructionGetDebugLoc(store));
+  LLVMDisposeBuilder(builder);
+  overwrite = ARENA_NEW(sweep->arena, Overwrite);
+  *overwrite = (Overwrite){.mirror = mirror, .store = store, .old = old};
+  map_set(plan->overwrites, primal_store, overwrite);
+  map_set(plan->old, old, overwrite);
+  return overwrite;
+}
+
+/* What may write in the nest to where the load read: stores to be undone, and tests that find the
+ * others apart; false if there is something else. */
+static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, ValueArray *stores,
+                               Map *tests) {
+  const Sweep *sweep = plan->sweep;
+  LLVMValueRef object = bridge_underlying_object(LLVMGetOperand(load, 0));
+  FOR_EACH_BLOCK (block, sweep->primal) {
+    if (!bridge_loop_contains(nest->site.nest->primal, block))
+      continue;
+    FOR_EACH_INSTRUCTION (writer, block) {
+      if (!bridge_may_write_memory(writer) || !bridge_may_write(sweep->analyses, writer, load))
+        continue;
+      if (!LLVMIsAStoreInst(writer))
+        return false;
+      const OverlapTest *test = region_test(nest, load, writer);
+      if (test) {
+        map_set(tests, test, nest);
+        continue;
+      }
+      LLVMValueRef clone = map_get(sweep->clone, writer);
+      if (bridge_underlying_object(LLVMGetOperand(writer, 1)) != object || !clone ||
+          !LLVMIsAStoreInst(clone) || LLVMGetVolatile(writer) ||
+          LLVMGetOrdering(writer) != LLVMAtomicOrderingNotAtomic ||
+          !is_number(LLVMTypeOf(LLVMGetOperand(writer, 0))) || !map_has(plan->undone, writer) ||
+          stores->count == MAX_OVERWRITES)
+        return false;
+      ARRAY_PUSH(sweep->arena, *stores, writer);
+    }
+  }
+  return stores->count > 0;
+}
+
+static bool is_covered(Nest *nest, LLVMValueRef access) {
+  return is_attained(nest->site.sweep, access, nest->site.nest, &(SweepLoopArray){0}) &&
+         overlap_range(&nest->site, access)->low;
+}
+
+static bool may_be_mirrored(Plan *plan, Nest *nest, LLVMValueRef load, LLVMValueRef primal,
+                            ValueArray *stores, Map *tests) {
+  const Sweep *sweep = plan->sweep;
+  ValueArray points = {0};
+  if (!is_covered(nest, primal) || !collect_overwrites(plan, nest, primal, stores, tests) ||
+      (map_count(tests) && !sweep_loop_of(sweep, load)->count) ||
+      !collect_points(plan, load, &points) || points.count * stores->count > MAX_BETWEEN)
+    return false;
+  for (size_t i = 0; i < stores->count; i++)
+    for (size_t k = 0; k < points.count; k++)
+      if (may_come_between(sweep->arena, primal, stores->items[i], points.items[k]))
+        return false;
+  for (size_t i = 0; i < stores->count; i++)
+    if (!is_covered(nest, stores->items[i]))
+      return false;
+  return true;
+}
+
+bool mirror_offer(Plan *plan, LLVMValueRef load) {
+  const Sweep *sweep = plan->sweep;
+  LLVMValueRef primal = map_get(sweep->origin, load);
+  SweepLoop *outermost = sweep_loop_of(sweep, load);
+  if (sweep->split || !outermost || !primal || !LLVMIsALoadInst(primal) ||
+      map_has(sweep->is_shadow, load) || LLVMGetVolatile(load) ||
+      LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic || !is_number(LLVMTypeOf(load)))
+    return false;
+  while (outermost->parent)
+    outermost = outermost->parent;
+  Nest *nest = region_open(plan, outermost);
+  ValueArray stores = {0};
+  Map *tests = map_create(sweep->arena);
+  bool fine = may_be_mirrored(plan, nest, load, primal, &stores, tests);
+  region_close(nest);
+  if (!fine)
+    return false;
+  MirroredLoad *mirrored = ARENA_NEW(sweep->arena, MirroredLoad);
+  mirrored->mirror =
+      mirror_get(plan, outermost, bridge_underlying_object(LLVMGetOperand(primal, 0)));
+  for (size_t i = 0; i < stores.count; i++)
+    ARRAY_PUSH(sweep->arena, mirrored->overwrites,
+               overwrite_get(plan, mirrored->mirror, stores.items[i]));
+  map_set(plan->mirrored, load, mirrored);
+  if (map_count(tests)) {
+    map_set(plan->guard, load, nest->flag);
+    map_set(plan->overlap, load, tests);
+  }
+  return true;
+}
+
+/* ---- once the plan is made ---- */
+
+static void cover(Plan *plan, Mirror *mirror, LLVMValueRef primal_access) {
+  Nest *nest = region_open(plan, mirror->nest);
+  LLVMBuilderRef b = nest->site.builder;
+  Range range = *overlap_range(&nest->site, primal_access);
+  LLVMTypeRef pointer = LLVMTypeOf(range.low);
+  LLVMValueRef none = LLVMConstNull(pointer);
+  LLVMValueRef end =
+      LLVMConstIntToPtr(LLVMConstAllOnes(LLVMTypeOf(mirror->nest->counter)), pointer);
+  SweepLoopArray conditional = {0};
+  is_attained(plan->sweep, primal_access, mirror->nest, &conditional);
+  for (size_t i = 0; i < conditional.count; i++) {
+    const SweepLoop *loop = conditional.items[i];
+    LLVMValueRef runs = loop->condition;
+    if (loop->condition_negated)
+      runs = LLVMBuildNot(b, runs, "");
+    range.low = LLVMBuildSelect(b, runs, range.low, end, "");
+    range.high = LLVMBuildSelect(b, runs, range.high, none, "");
+  }
+  mirror->low = extreme(b, LLVMIntULT, mirror->low, range.low);
+  mirror->high = extreme(b, LLVMIntUGT, mirror->high, range.high);
+  region_close(nest);
+}
+
+void mirror_finish(Plan *plan) {
+  const void *key;
+  for (size_t i = 0; i < map_count(plan->mirrored); i++) {
+    MirroredLoad *mirrored = map_entry(plan->mirrored, i, &key);
+    if (!mirrored || !map_has(plan->reloaded, key))
+      continue;
+    cover(plan, mirrored->mirror, map_get(plan->sweep->origin, key));
+    for (size_t k = 0; k < mirrored->overwrites.count; k++)
+      mirrored->overwrites.items[k]->is_undone = true;
+  }
+  for (size_t i = 0; i < map_count(plan->overwrites); i++) {
+    Overwrite *overwrite = map_entry(plan->overwrites, i, &key);
+    if (overwrite->is_undone)
+      cover(plan, overwrite->mirror, (LLVMValueRef)key);
+  }
+}
