@@ -52,8 +52,9 @@ ByteType types_of_access(const TypeFacts *, LLVMValueRef instruction, uint64_t o
 bool types_declared_double(LLVMValueRef access);
 /* Period in bytes after which the pattern of memory at `pointer` repeats, 0 if it does not. */
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
-/* Is double the only floating-point type in the object that `pointer` points into? */
+/* Is double the only floating-point type in the object that `pointer` points into, or in all? */
 bool types_only_double(const TypeFacts *, LLVMValueRef pointer);
+bool types_all_double(const TypeFacts *);
 /* Computing with what is loaded or stored is but a weak sign of an integer: do callers pass memory
  * that holds floating point there? */
 bool types_callers_pass_float(const TypeFacts *, LLVMValueRef access);

@@ -181,6 +181,7 @@ void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned b
   cell = cell_find(cell);
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   space->has_half |= kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind;
+  space->has_other_float |= kind != LLVMDoubleTypeKind;
   if (!cell->float_type) {
     cell->float_type = type;
     cell->float_byte = (uint8_t)byte;

@@ -83,6 +83,7 @@ typedef struct {
   bool changed;            /* set by anything that adds a fact */
   bool widen;              /* make one object of two that copies keep adding to */
   bool has_half;           /* something is half or bfloat, of two bytes */
+  bool has_other_float;    /* something is floating point and no double */
 } ObjectSpace;
 
 Object *object_create(ObjectSpace *space);

@@ -511,6 +511,8 @@ bool types_only_double(const TypeFacts *facts, LLVMValueRef pointer) {
   return true;
 }
 
+bool types_all_double(const TypeFacts *facts) { return !facts->space.has_other_float; }
+
 unsigned types_object_of(const TypeFacts *facts, LLVMValueRef pointer) {
   Location location;
   return types_locate(facts, pointer, &location) ? location.object->id : 0;

@@ -365,15 +365,17 @@ void block_move_rest(Deriver *deriver, const char *function, const Blocks *block
                                    blocks->primal_to, blocks->primal_from};
   arguments[BEGIN] = LLVMConstInt(i64, within, false);
   arguments[END] = bytes;
-  arguments[DOUBLES] = LLVMConstNull(i32);
+  bool all_doubles = types_all_double(deriver->sweep.types);
+  arguments[DOUBLES] = LLVMConstInt(i32, all_doubles, false);
   if (within != UINT64_MAX)
     deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
   for (size_t i = 0; i < fields->count; i++) {
     const Field *field = &fields->items[i];
     arguments[BEGIN] = LLVMConstInt(i64, field->offset, false);
     arguments[END] = LLVMConstInt(i64, field->offset + field->size, false);
-    bool doubles = field->type && LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
-                   field->size == sizeof(double);
+    bool doubles =
+        all_doubles || (field->type && LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
+                        field->size == sizeof(double));
     arguments[DOUBLES] = LLVMConstInt(i32, doubles, false);
     if (field->kind == BYTE_UNKNOWN)
       deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
