@@ -363,6 +363,52 @@ static bool reveal_rounding(LLVMBuilderRef builder, LLVMValueRef outer) {
   return true;
 }
 
+/* The type that the source (TBAA) declares an integer of that size to be; NULL if it does not. */
+static LLVMTypeRef declared_float(LLVMValueRef access, LLVMTypeRef integer) {
+  if (LLVMGetTypeKind(integer) != LLVMIntegerTypeKind)
+    return NULL;
+  LLVMContextRef context = LLVMGetTypeContext(integer);
+  const char *name = bridge_tbaa_name(access);
+  if (name && LLVMGetIntTypeWidth(integer) == 64 && strcmp(name, "double") == 0)
+    return LLVMDoubleTypeInContext(context);
+  if (name && LLVMGetIntTypeWidth(integer) == 32 && strcmp(name, "float") == 0)
+    return LLVMFloatTypeInContext(context);
+  return NULL;
+}
+
+/* A number that LLVM copies as an integer and looks at as a number. */
+static bool reveal_copied(LLVMBuilderRef builder, LLVMValueRef load) {
+  LLVMTypeRef type = declared_float(load, LLVMTypeOf(load));
+  if (!type || LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
+    return false;
+  bool looked_at = false;
+  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsABitCastInst(user) && LLVMTypeOf(user) == type)
+      looked_at = true;
+    else if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != load ||
+             declared_float(user, LLVMTypeOf(load)) != type)
+      return false;
+  }
+  if (!looked_at)
+    return false;
+  LLVMPositionBuilderBefore(builder, load);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
+  LLVMValueRef number = LLVMBuildLoad2(builder, type, LLVMGetOperand(load, 0), "");
+  LLVMSetAlignment(number, LLVMGetAlignment(load));
+  unsigned tbaa = LLVMGetMDKindIDInContext(LLVMGetTypeContext(type), "tbaa", strlen("tbaa"));
+  LLVMSetMetadata(number, tbaa, LLVMGetMetadata(load, tbaa));
+  for (LLVMUseRef next, use = LLVMGetFirstUse(load); use; use = next) {
+    next = LLVMGetNextUse(use);
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAStoreInst(user))
+      LLVMSetOperand(user, 0, number);
+    else
+      LLVMReplaceAllUsesWith(user, number);
+  }
+  return true;
+}
+
 bool prepare_reveal_floats(LLVMValueRef function) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   bool changed = false;
@@ -391,6 +437,9 @@ bool prepare_reveal_floats(LLVMValueRef function) {
       case LLVMAnd:
       case LLVMXor:
         changed |= reveal_sign(builder, instruction);
+        break;
+      case LLVMLoad:
+        changed |= reveal_copied(builder, instruction);
         break;
       default:
         break;
