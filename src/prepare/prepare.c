@@ -246,6 +246,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   prepare_lower_masked(preparation->sink, copy);
   rules_link_library(preparation->sink, LLVMGetGlobalParent(copy));
   inline_calls(preparation, copy, in_progress);
+  prepare_drop_misfits(preparation->arena, copy);
   run_simplification(preparation, copy);
   /* What was a call through a pointer may have turned out to be a call of a known function. */
   enum { MAX_ROUNDS = 8 };
@@ -255,6 +256,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     bool masked = prepare_lower_masked(preparation->sink, copy); /* of target intrinsics */
     if (!inline_calls(preparation, copy, in_progress) && !masked)
       break;
+    prepare_drop_misfits(preparation->arena, copy);
     run_simplification(preparation, copy);
   }
   if (prepare_split_accesses(preparation->arena, copy))

@@ -83,5 +83,9 @@ bool prepare_split_accesses(Arena *, LLVMValueRef function);
 
 /* dispatch.c: calls through pointers become calls of the functions that it may point to. */
 bool prepare_dispatch_calls(Preparation *, LLVMValueRef function);
+/* misfit.c: the branch to a function that a call may go to; leaves out those which, now that they
+ * are inlined, are seen to take other arguments than the call gives. True if there were any. */
+void prepare_mark_candidate(LLVMValueRef branch);
+bool prepare_drop_misfits(Arena *, LLVMValueRef function);
 
 #endif
