@@ -88,6 +88,27 @@ bool mayReadErrno(const Instruction *reader, const MemoryLocation &location) {
   return !isa<AllocaInst>(object) && !(global && !global->isDeclaration());
 }
 
+// LLVM knows the functions of C that allocate and release by attributes, which it infers only where
+// it optimises: what comes straight from a front end has none yet.
+bool managesMemoryInC(const TargetLibraryInfo &library, const CallBase *call) {
+  LibFunc function;
+  const Function *callee = call->getCalledFunction();
+  if (!callee || call->isNoBuiltin() || !library.getLibFunc(*callee, function) ||
+      !library.has(function))
+    return false;
+  switch (function) {
+  case LibFunc_malloc:
+  case LibFunc_calloc:
+  case LibFunc_aligned_alloc:
+  case LibFunc_memalign:
+  case LibFunc_valloc:
+  case LibFunc_free:
+    return true;
+  default:
+    return false;
+  }
+}
+
 // Allocation leaves existing objects alone. So does release: it ends an object, and it is for the
 // caller to see that nothing is read after that.
 bool onlyManagesMemory(BridgeAnalyses &analyses, const CallBase *call) {
@@ -95,7 +116,8 @@ bool onlyManagesMemory(BridgeAnalyses &analyses, const CallBase *call) {
   const Function *callee = call->getCalledFunction();
   if (callee && isReallocLikeFn(callee))
     return false;
-  return isAllocationFn(call, &library) || getFreedOperand(call, &library);
+  return isAllocationFn(call, &library) || getFreedOperand(call, &library) ||
+         managesMemoryInC(library, call);
 }
 
 } // namespace
