@@ -15,7 +15,12 @@
 
 enum { MAX_USERS = 64, MAX_OVERWRITES = 16, MAX_BETWEEN = 4096 };
 
-typedef ARRAY(const SweepLoop *) SweepLoopArray;
+/* A condition of the forward sweep, known before a nest, under which part of the nest runs. */
+typedef struct {
+  LLVMValueRef value;
+  bool negated;
+} Condition;
+typedef ARRAY(Condition) ConditionArray;
 
 static bool is_number(LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(type));
@@ -127,22 +132,53 @@ static bool leaves_behind(LLVMBasicBlockRef block, const Sweep *sweep, const Swe
   return count > 0 && count <= MAX_EXITS;
 }
 
-/* Is the nest left only after the access has come to both ends of its range, at least if conditions
- * hold that are known before it (as the tests for zero iterations that loop rotation leaves)? */
+static bool post_dominates(const Sweep *sweep, LLVMBasicBlockRef later, LLVMBasicBlockRef block) {
+  while (block && block != later)
+    block = bridge_immediate_post_dominator(sweep->analyses, block);
+  return block != NULL;
+}
+
+static bool has_one_predecessor(LLVMBasicBlockRef block) {
+  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+  return use && !LLVMGetNextUse(use);
+}
+
+/* Does every iteration of the loop come to the block before it ends, at least under a condition (as
+ * the test for zero iterations that loop rotation leaves) that is known before the nest? */
+static bool runs_always(const Sweep *sweep, LLVMBasicBlockRef block, const SweepLoop *loop,
+                        ConditionArray *conditions) {
+  if (leaves_behind(block, sweep, loop))
+    return true;
+  LLVMBasicBlockRef entry = block, owner = NULL;
+  while ((owner = bridge_immediate_dominator(sweep->analyses, entry)) &&
+         bridge_loop_contains(loop->primal, owner) && !leaves_behind(owner, sweep, loop))
+    entry = owner;
+  if (!owner || !bridge_loop_contains(loop->primal, owner) || !has_one_predecessor(entry) ||
+      !post_dominates(sweep, block, entry))
+    return false;
+  LLVMValueRef branch = LLVMGetBasicBlockTerminator(owner);
+  if (!LLVMIsABranchInst(branch) || LLVMGetNumSuccessors(branch) != 2)
+    return false;
+  LLVMValueRef primal = LLVMGetCondition(branch), condition = map_get(sweep->clone, primal);
+  if (!condition)
+    condition = primal;
+  if (LLVMIsAInstruction(condition) && sweep_loop_of(sweep, condition))
+    return false;
+  Condition found = {condition, LLVMGetSuccessor(branch, 1) == entry};
+  ARRAY_PUSH(sweep->arena, *conditions, found);
+  return LLVMGetSuccessor(branch, found.negated) == entry;
+}
+
+/* Is the nest left only after the access has come to both ends of its range, if the conditions
+ * hold? */
 static bool is_attained(const Sweep *sweep, LLVMValueRef access, const SweepLoop *nest,
-                        SweepLoopArray *conditional) {
+                        ConditionArray *conditions) {
   LLVMValueRef pointer = LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
   LLVMBasicBlockRef block = LLVMGetInstructionParent(access);
   const SweepLoop *loop = map_get(
       sweep->loop_of, LLVMValueAsBasicBlock(map_get(sweep->clone, LLVMBasicBlockAsValue(block))));
-  for (const SweepLoop *inner = NULL; loop; inner = loop, loop = loop->parent) {
-    if (inner && inner->condition) {
-      if (LLVMIsAInstruction(inner->condition) && sweep_loop_of(sweep, inner->condition))
-        return false;
-      ARRAY_PUSH(sweep->arena, *conditional, inner);
-      block = bridge_immediate_dominator(sweep->analyses, block);
-    }
-    if (!leaves_behind(block, sweep, loop))
+  for (; loop; loop = loop->parent) {
+    if (!runs_always(sweep, block, loop, conditions))
       return false;
     block = bridge_loop_preheader(loop->primal);
   }
@@ -223,7 +259,7 @@ static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, 
 }
 
 static bool is_covered(Nest *nest, LLVMValueRef access) {
-  return is_attained(nest->site.sweep, access, nest->site.nest, &(SweepLoopArray){0}) &&
+  return is_attained(nest->site.sweep, access, nest->site.nest, &(ConditionArray){0}) &&
          overlap_range(&nest->site, access)->low;
 }
 
@@ -286,12 +322,11 @@ static void cover(Plan *plan, Mirror *mirror, LLVMValueRef primal_access) {
   LLVMValueRef none = LLVMConstNull(pointer);
   LLVMValueRef end =
       LLVMConstIntToPtr(LLVMConstAllOnes(LLVMTypeOf(mirror->nest->counter)), pointer);
-  SweepLoopArray conditional = {0};
-  is_attained(plan->sweep, primal_access, mirror->nest, &conditional);
-  for (size_t i = 0; i < conditional.count; i++) {
-    const SweepLoop *loop = conditional.items[i];
-    LLVMValueRef runs = loop->condition;
-    if (loop->condition_negated)
+  ConditionArray conditions = {0};
+  is_attained(plan->sweep, primal_access, mirror->nest, &conditions);
+  for (size_t i = 0; i < conditions.count; i++) {
+    LLVMValueRef runs = conditions.items[i].value;
+    if (conditions.items[i].negated)
       runs = LLVMBuildNot(b, runs, "");
     range.low = LLVMBuildSelect(b, runs, range.low, end, "");
     range.high = LLVMBuildSelect(b, runs, range.high, none, "");
