@@ -413,6 +413,9 @@ static bool run_stages(Pipeline *pipeline) {
   pipeline->instructions[0] = count_instructions(pipeline->module);
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(pipeline->module);
+  if (!options->no_preopt &&
+      !prepare_infer_library(pipeline->sink, pipeline->module, pipeline->machine))
+    return false;
   pipeline->registrations = registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
   if (!pipeline->registrations || !request_check_shadows(pipeline->sink, pipeline->module) ||
       !type_attributes_apply(pipeline->arena, pipeline->sink, pipeline->module) ||

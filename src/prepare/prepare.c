@@ -36,6 +36,11 @@ void prepare_enable_optimisation(LLVMModuleRef module) {
     }
 }
 
+bool prepare_infer_library(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine) {
+  PassTuning none = {false, false, false};
+  return module_run_passes(sink, module, machine, "inferattrs", none);
+}
+
 static size_t instruction_count(LLVMValueRef function) {
   size_t count = 0;
   FOR_EACH_BLOCK (block, function)
