@@ -8,6 +8,7 @@
 #include "rare.h"
 #include "reorder.h"
 #include "share.h"
+#include "vouch.h"
 #include "winner.h"
 
 #include "llvm/IR/InstrTypes.h"
@@ -80,7 +81,14 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
   PipelineTuningOptions options;
   options.LoopVectorization = options.LoopInterleaving = level >= 2;
   options.SLPVectorization = options.LoopUnrolling = level >= 2;
-  PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassInstrumentationCallbacks callbacks;
+  vouchForVectors(callbacks, functions);
+  PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options, std::nullopt,
+                      &callbacks);
   if (level >= 1)
     builder.registerOptimizerEarlyEPCallback(
         [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
@@ -109,10 +117,6 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
           derivatives.passes.addPass(EarlyCSEPass());
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
         });
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

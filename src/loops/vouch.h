@@ -1,0 +1,15 @@
+// vouch: a function that LLVM's vectoriser of straight code breaks stays as it was before.
+#ifndef ADCC_VOUCH_H
+#define ADCC_VOUCH_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class PassInstrumentationCallbacks;
+}
+
+// To be called before the analyses are registered. Both must outlive the passes.
+void vouchForVectors(llvm::PassInstrumentationCallbacks &callbacks,
+                     llvm::FunctionAnalysisManager &manager);
+
+#endif
