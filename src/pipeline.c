@@ -255,6 +255,9 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
   consult_callers(pipeline, types, ready, canonical);
   diff.types = types;
   diff.module_objects = module_objects(pipeline, types, preparation.canonical, ready, canonical);
+  diff.kept_globals = round == 0 ? activity_kept_globals(pipeline->arena, types, preparation.source,
+                                                         diff.module_objects)
+                                 : map_create(pipeline->arena);
   for (size_t i = 0; i < ready->count && options_dump_wanted(pipeline->options, "types"); i++)
     if (canonical[i])
       types_print(types, canonical[i]);

@@ -127,6 +127,11 @@ void *adcc_tape_check_shadow(void *shadow, const void *primal);
  * to; `slot` is the shadow of the global. A call of a derivative begins with the other. */
 void *adcc_workspace_shadow(uintptr_t primal, void **slot);
 void adcc_workspace_renew(void);
+/* Before a derivative is called: from `primal` on, so many bytes have a shadow. Then the pointers
+ * in globals, of which those go to their shadows, and others stand for memory without any. */
+void adcc_kept_share(const void *primal, void *shadow, uint64_t bytes);
+void adcc_kept_pointers(uintptr_t *shadow, const uintptr_t *primal, uint64_t count);
+void adcc_kept_done(void);
 /* Aborts if there is an exponent: what was computed as an integer has a derivative. */
 void adcc_tape_check_integer(uint64_t exponent);
 /* Aborts unless a word of a shadow is what the forward sweep `put` there, the shadow of a pointer,

@@ -366,10 +366,16 @@ static void check_store(Activity *activity, DiagSink *sink, LLVMValueRef store,
 static void check_load(Activity *activity, DiagSink *sink, LLVMValueRef load) {
   LLVMValueRef pointer = LLVMGetOperand(load, 0);
   uint8_t mixed = ORIGIN_CONST | ORIGIN_SHADOWED;
-  if ((value_origin(activity, pointer) & mixed) != mixed || activity->query.runtime_activity ||
-      !activity_of_value(activity, load))
+  if (activity->query.runtime_activity)
     return;
-  report_mixture(activity, sink, load, pointer);
+  /* What goes through such a pointer, if only a zero, may not reach what it points to. */
+  bool kept = activity->query.kept_globals && map_count(activity->query.kept_globals) &&
+              LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind &&
+              (value_origin(activity, load) & mixed) == mixed &&
+              activity_has_shadow(activity, load);
+  if (kept ||
+      ((value_origin(activity, pointer) & mixed) == mixed && activity_of_value(activity, load)))
+    report_mixture(activity, sink, load, pointer);
 }
 
 /* The caller would take what is returned beside it for a shadow. */

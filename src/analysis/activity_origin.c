@@ -37,13 +37,18 @@ static void start_arguments(Activity *activity) {
   }
 }
 
+static bool is_kept(const Activity *activity, LLVMValueRef global) {
+  return activity->query.kept_globals && map_has(activity->query.kept_globals, global);
+}
+
 static void start_globals(Activity *activity) {
   for (LLVMValueRef global = LLVMGetFirstGlobal(activity->types->module); global;
        global = LLVMGetNextGlobal(global)) {
     Location location;
     if (types_locate(activity->types, global, &location) &&
         value_origin(activity, global) == ORIGIN_SHADOWED)
-      add_memory_origin(activity, &activity->memory[location.object->id].whole, ORIGIN_SHADOWED);
+      add_memory_origin(activity, &activity->memory[location.object->id].whole,
+                        ORIGIN_SHADOWED | (is_kept(activity, global) ? ORIGIN_CONST : 0));
   }
 }
 

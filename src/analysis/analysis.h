@@ -80,6 +80,7 @@ typedef struct {
   size_t argument_count;
   const ArgumentActivity *arguments;
   const bool *module_objects; /* see below; NULL: no other function stores active values */
+  const Map *kept_globals;    /* see below; or NULL */
 } ActivityQuery;
 
 /* A function that the user wants differentiated. */
@@ -92,6 +93,11 @@ typedef struct {
  * there? [0] stands for places that are not known. */
 const bool *activity_module_objects(Arena *, const TypeFacts *, const Map *functions,
                                     const ActivityRoot *roots, size_t count);
+
+/* The globals that may point to memory from before a derivative is called, which carries none, and
+ * that meets memory which does; `copies` are the functions that are differentiated, with what each
+ * is a copy of, and `active` as above. */
+Map *activity_kept_globals(Arena *, const TypeFacts *, const Map *copies, const bool *active);
 
 typedef struct Activity Activity;
 /* Reports mistakes (an active value stored through a const pointer, …) to the sink with the chain

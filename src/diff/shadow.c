@@ -371,7 +371,8 @@ static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
          (LLVMIsAConstantExpr(global) && LLVMGetConstOpcode(global) == LLVMGetElementPtr))
     global = LLVMGetOperand(global, 0);
   if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
-      request_shadow_of_global(global) || LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind)
+      request_shadow_of_global(global) || map_has(deriver->diff->kept_globals, global) ||
+      LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind)
     return shadow;
   if (is_workspace(deriver, global))
     return workspace_shadow(deriver, load, deriver_shadow(deriver, LLVMGetOperand(load, 0), lane));

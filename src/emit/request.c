@@ -55,8 +55,8 @@ LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRe
   return LLVMGetPoison(type);
 }
 
-static LLVMValueRef lane_shadow(Rewriter *rewriter, const RequestArgument *argument,
-                                unsigned lane) {
+LLVMValueRef rewriter_lane_shadow(Rewriter *rewriter, const RequestArgument *argument,
+                                  unsigned lane) {
   if (!argument->stride)
     return argument->shadows[lane];
   LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
@@ -195,7 +195,8 @@ void rewriter_push_arguments(Rewriter *rewriter, Arguments *arguments) {
     else if (argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED)
       for (unsigned lane = 0; lane < request->width; lane++)
         ARRAY_PUSH(rewriter->diff->arena, *arguments,
-                   rewriter_convert(rewriter, lane_shadow(rewriter, argument, lane), type, i + 1));
+                   rewriter_convert(rewriter, rewriter_lane_shadow(rewriter, argument, lane), type,
+                                    i + 1));
   }
 }
 
@@ -382,6 +383,7 @@ static void reset_shadow_globals(Rewriter *rewriter) {
       LLVMBuildMemSet(rewriter->builder, shadow,
                       LLVMConstInt(LLVMInt8TypeInContext(context), 0, false), bytes, 1);
   }
+  rewriter_keep_globals(rewriter);
 }
 
 /* batch: the function itself, once for each lane; LLVM makes vectors of it. */
@@ -397,7 +399,7 @@ static void rewrite_batch(Rewriter *rewriter) {
     for (unsigned i = 0; i < request->argument_count; i++) {
       const RequestArgument *argument = &request->arguments[i];
       LLVMValueRef value =
-          argument->shadows ? lane_shadow(rewriter, argument, lane) : argument->primal;
+          argument->shadows ? rewriter_lane_shadow(rewriter, argument, lane) : argument->primal;
       ARRAY_PUSH(
           rewriter->diff->arena, arguments,
           rewriter_convert(rewriter, value, LLVMTypeOf(LLVMGetParam(request->primal, i)), i + 1));

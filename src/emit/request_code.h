@@ -19,6 +19,7 @@ typedef ValueArray Arguments;
 LLVMValueRef rewriter_slot(Rewriter *, LLVMTypeRef type);
 /* Argument `number` as the primal takes it; reports what cannot be converted. */
 LLVMValueRef rewriter_convert(Rewriter *, LLVMValueRef value, LLVMTypeRef type, unsigned number);
+LLVMValueRef rewriter_lane_shadow(Rewriter *, const RequestArgument *, unsigned lane);
 /* The arguments with their shadows. */
 void rewriter_push_arguments(Rewriter *, Arguments *);
 LLVMValueRef rewriter_call(Rewriter *, LLVMValueRef function, Arguments *);
@@ -30,6 +31,9 @@ void rewriter_replace_result(Rewriter *, LLVMValueRef result);
 LLVMValueRef rewriter_memory_results(Rewriter *, const Arguments *, LLVMValueRef returned);
 LLVMTypeRef rewriter_pointer(Rewriter *);
 uint64_t rewriter_size_of(Rewriter *, LLVMTypeRef type);
+
+/* kept.c: gives the shadows of globals the pointers that these hold from before the call. */
+void rewriter_keep_globals(Rewriter *);
 
 /* request_split.c */
 uint64_t split_tape_bytes(const Request *);

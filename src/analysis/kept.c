@@ -1,0 +1,83 @@
+/* kept.c: variables that point to memory from before the derivative is called, such as a model that
+ * the program reads once. What they lead to then carries no derivative, and has no shadow; but what
+ * is differentiated may bring it together with memory that has one, so that only run time can tell
+ * them apart. */
+#include "object.h"
+
+#include <string.h>
+
+/* Does the function do more with the variable, or a part of it, than read it? */
+static bool uses_otherwise(LLVMValueRef variable, const Map *differentiated) {
+  for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool part = LLVMIsAGetElementPtrInst(user) ||
+                (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
+    if (part && uses_otherwise(user, differentiated))
+      return true;
+    if (part || !LLVMIsAInstruction(user) || LLVMIsALoadInst(user))
+      continue;
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+    if (!map_has(differentiated, function))
+      return true;
+  }
+  return false;
+}
+
+/* Is it a variable of a C++ function that the first call to come there makes? */
+static bool is_made_once(LLVMValueRef global) {
+  char guard[1024];
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  static const char of_guards[] = "_ZGV";
+  if (strncmp(name, "_Z", 2) != 0 || length + sizeof of_guards > sizeof guard)
+    return false;
+  memcpy(guard, of_guards, sizeof of_guards);
+  memcpy(guard + sizeof of_guards - 1, name + 2, length - 2 + 1);
+  return LLVMGetNamedGlobal(LLVMGetGlobalParent(global), guard) != NULL;
+}
+
+/* Does memory that may hold active values lie behind the object's pointers? */
+static bool leads_to_active(const TypeFacts *types, Object *object, const bool *active) {
+  ARRAY(Object *) reached = {0};
+  ARRAY_PUSH(types->arena, reached, object);
+  for (size_t i = 0; i < reached.count; i++)
+    for (size_t k = 0; k < reached.items[i]->slots.count; k++) {
+      Object *target = types_slot_target(types, reached.items[i], k);
+      bool known = target == NULL;
+      for (size_t j = 0; j < reached.count && !known; j++)
+        known = reached.items[j] == target;
+      if (known)
+        continue;
+      if (active[0] || active[target->id])
+        return true;
+      ARRAY_PUSH(types->arena, reached, target);
+    }
+  return false;
+}
+
+static bool is_kept(const TypeFacts *types, LLVMValueRef global, const Map *differentiated,
+                    const bool *active) {
+  Location location;
+  if (LLVMIsGlobalConstant(global) || !LLVMGetInitializer(global) || LLVMIsThreadLocal(global) ||
+      request_shadow_of_global(global) || !types_locate(types, global, &location))
+    return false;
+  bool may_be = is_made_once(global) || (leads_to_active(types, location.object, active) &&
+                                         uses_otherwise(global, differentiated));
+  return may_be && !types_is_workspace(types, global);
+}
+
+Map *activity_kept_globals(Arena *arena, const TypeFacts *types, const Map *copies,
+                           const bool *active) {
+  Map *differentiated = map_create(arena), *kept = map_create(arena);
+  for (size_t i = 0; i < map_count(copies); i++) {
+    const void *copy;
+    void *source = map_entry(copies, i, &copy);
+    map_set(differentiated, copy, source);
+    map_set(differentiated, source, source);
+  }
+  for (LLVMValueRef global = LLVMGetFirstGlobal(types->module); global;
+       global = LLVMGetNextGlobal(global))
+    if (is_kept(types, global, differentiated, active))
+      map_set(kept, global, global);
+  return kept;
+}
