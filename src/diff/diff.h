@@ -132,6 +132,8 @@ typedef struct Deriver {
 /* shadow.c */
 bool deriver_is_active(const Deriver *, LLVMValueRef value); /* carries a derivative */
 bool deriver_has_shadow(const Deriver *, LLVMValueRef value);
+/* The address of a global as an integer? */
+bool deriver_is_constant_address(LLVMValueRef value);
 /* The forward-sweep copy of a primal value. */
 LLVMValueRef deriver_clone_of(const Deriver *, LLVMValueRef value);
 /* The shadow pointer (or tangent) in the forward sweep. For values without one: a zero tangent for

@@ -88,7 +88,8 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
     if (mixed_is_anything(deriver, type, byte))
       mixed = LLVMDoubleTypeInContext(LLVMGetModuleContext(deriver->diff->module));
     bool inactive_bits = !deriver_is_active(deriver, value) || mixed_is_computed(deriver, value);
-    bool address = types_object_of(deriver->sweep.types, value) != 0;
+    bool address =
+        types_object_of(deriver->sweep.types, value) != 0 || deriver_is_constant_address(value);
     if (mixed && inactive_bits && !address)
       shadow = build_zero(type);
     else if (mixed && inactive_bits)

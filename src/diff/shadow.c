@@ -136,6 +136,10 @@ static LLVMValueRef shadow_global(Deriver *deriver, LLVMValueRef global, unsigne
   return shadow;
 }
 
+bool deriver_is_constant_address(LLVMValueRef value) {
+  return LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMPtrToInt;
+}
+
 static LLVMValueRef shadow_constant(Deriver *deriver, LLVMValueRef value, unsigned lane) {
   if (LLVMIsAGlobalValue(value))
     return shadow_global(deriver, value, lane);
@@ -147,6 +151,9 @@ static LLVMValueRef shadow_constant(Deriver *deriver, LLVMValueRef value, unsign
       indices[i] = LLVMGetOperand(value, i + 1);
     return LLVMConstGEP2(LLVMGetGEPSourceElementType(value), base, indices, count);
   }
+  if (deriver_is_constant_address(value))
+    return LLVMConstPtrToInt(shadow_constant(deriver, LLVMGetOperand(value, 0), lane),
+                             LLVMTypeOf(value));
   if (carries_pointer(LLVMTypeOf(value)))
     return value;
   return LLVMConstNull(LLVMTypeOf(value));
