@@ -17,8 +17,9 @@ extern "C" {
  * apart (peel.cpp), the place of a maximum looked for apart from it (winner.cpp), passes of loops
  * beside one another over the same memory put together (fuse.cpp), iterations of outer loops
  * interleaved (jam.cpp), nests in the order in which memory lies (reorder.cpp), loops that run
- * downwards turned round (ascend.cpp). What the vectoriser of straight code breaks is undone
- * (vouch.cpp). */
+ * downwards turned round (ascend.cpp), stores of what an iteration took over from the one before
+ * moved behind the load for the next (settle.cpp). What the vectoriser of straight code breaks is
+ * undone (vouch.cpp). */
 LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
 #include "peel.h"
 #include "rare.h"
 #include "reorder.h"
+#include "settle.h"
 #include "share.h"
 #include "vouch.h"
 #include "winner.h"
@@ -108,6 +109,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
       addInForm(derivatives.passes, JamPass());
       addInForm(derivatives.passes, ReorderPass());
       addInForm(derivatives.passes, AscendPass());
+      addInForm(derivatives.passes, SettlePass());
       passes.addPass(std::move(derivatives));
     });
   if (level >= 2)
