@@ -151,9 +151,18 @@ static LLVMValueRef load_mirrored(Resolver *resolver, LLVMValueRef value) {
 static void undo(Resolver *resolver, const Overwrite *overwrite) {
   LLVMValueRef old = materialise(resolver, overwrite->old);
   LLVMValueRef place = address_in(resolver, overwrite->mirror, LLVMGetOperand(overwrite->store, 1));
+  if (overwrite->guard) {
+    LLVMValueRef nowhere =
+        build_alloca_in_entry(resolver->sweep->function, LLVMTypeOf(old), "nowhere");
+    place =
+        LLVMBuildSelect(resolver->builder, at_hand(resolver, overwrite->guard), nowhere, place, "");
+    ARRAY_PUSH(resolver->sweep->arena, resolver->layout->guarded, place);
+    map_set(resolver->layout->mirrored, place, place);
+  }
   LLVMValueRef store = LLVMBuildStore(resolver->builder, old, place);
   LLVMSetAlignment(store, LLVMGetAlignment(overwrite->store));
-  scope_mark(resolver->sweep, store, SCOPE_MIRROR);
+  if (!overwrite->guard)
+    scope_mark(resolver->sweep, store, SCOPE_MIRROR);
 }
 
 /* Reloads, or reads the tape where the nest's guard was set: one load from either address. */

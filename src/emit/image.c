@@ -13,7 +13,7 @@ static LLVMValueRef build_image(LLVMBuilderRef b, const Sweep *sweep, const Mirr
                                 LLVMValueRef frame, LLVMValueRef *first) {
   LLVMTypeRef i64 = LLVMTypeOf(mirror->nest->counter);
   LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(i64));
-  LLVMValueRef low = as_integer(b, i64, mirror->low);
+  LLVMValueRef low = as_integer(b, i64, mirror->copied.low);
   LLVMValueRef shift = LLVMBuildAnd(b, LLVMBuildSub(b, low, as_integer(b, i64, frame), ""),
                                     LLVMConstInt(i64, ALIGNMENT - 1, false), "");
   *first = LLVMBuildInBoundsGEP2(b, i8, frame, &shift, 1, "mirror");
@@ -36,7 +36,7 @@ static void copy_at_exits(LLVMBuilderRef b, const Sweep *sweep, const Mirror *mi
       at = LLVMGetNextInstruction(at);
     LLVMPositionBuilderBefore(b, at);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMBuildMemCpy(b, first, 1, mirror->low, 1, bytes);
+    LLVMBuildMemCpy(b, first, 1, mirror->copied.low, 1, bytes);
   }
 }
 
@@ -46,10 +46,11 @@ void mirror_emit(const Sweep *sweep, const Plan *plan) {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
   for (size_t i = 0; i < plan->mirrors.count; i++) {
     Mirror *mirror = plan->mirrors.items[i];
-    if (!mirror->low)
+    if (!mirror->is_used)
       continue;
     LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(mirror->nest->preheader));
-    LLVMValueRef low = as_integer(b, i64, mirror->low), high = as_integer(b, i64, mirror->high);
+    LLVMValueRef low = as_integer(b, i64, mirror->copied.low),
+                 high = as_integer(b, i64, mirror->copied.high);
     LLVMValueRef any = LLVMBuildICmp(b, LLVMIntULT, low, high, "");
     LLVMValueRef bytes =
         LLVMBuildSelect(b, any, LLVMBuildSub(b, high, low, ""), LLVMConstNull(i64), "mirror.bytes");

@@ -36,9 +36,9 @@ static void take_memory(const Versioning *versioning, LLVMValueRef choice) {
   for (LLVMUseRef next, use = LLVMGetFirstUse(choice); use; use = next) {
     next = LLVMGetNextUse(use);
     LLVMValueRef access = LLVMGetUser(use);
-    if (LLVMIsAStoreInst(access))
+    if (LLVMIsAStoreInst(access) && scope != SCOPE_MIRROR)
       LLVMInstructionEraseFromParent(access);
-    else if (LLVMIsALoadInst(access))
+    else if (LLVMIsALoadInst(access) || LLVMIsAStoreInst(access))
       scope_mark(versioning->sweep, access, scope);
   }
   LLVMReplaceAllUsesWith(choice, memory);

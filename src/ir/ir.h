@@ -51,6 +51,10 @@ bool module_write(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, EmitKind, con
 /* hoist.c: moves divisions and loads from unchanging tables of pointers ahead; true if it did. */
 bool hoist_invariants(Arena *, LLVMValueRef function);
 
+/* accumulate.c: keeps what innermost loops sum up in memory in registers; true if there was any.
+ * The loops, simplified and in LCSSA form before, need "sroa" and "lcssa" then. */
+bool accumulate_in_registers(Arena *, LLVMValueRef function);
+
 /* canonical.c: the form in which derivation wants a function: one return, simplified loops in LCSSA
  * form, and for every loop an i64 counter 0, 1, … and, where it is known before the loop, the index
  * of its last iteration. */

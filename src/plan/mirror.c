@@ -9,8 +9,9 @@
  *   - whatever may write in the nest to where it read is a store to the same object that the
  * reverse sweep undoes, or one that is found apart by a comparison before the nest (region.c);
  *   - no such store comes between the load and the place where the reverse sweep asks for it;
- *   - the bytes to be copied are known before the nest, and the program comes to their ends itself,
- *     so that they are all in the object. */
+ *   - where it reads and where those stores write is within the bytes that are copied. These are
+ *     known before the nest, and the program comes to their ends itself, so that they are all in
+ * the object. */
 #include "overlap.h"
 
 enum { MAX_USERS = 64, MAX_OVERWRITES = 16, MAX_BETWEEN = 4096 };
@@ -21,6 +22,10 @@ typedef struct {
   bool negated;
 } Condition;
 typedef ARRAY(Condition) ConditionArray;
+
+static LLVMValueRef pointer_of(LLVMValueRef access) {
+  return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
+}
 
 static bool is_number(LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(type));
@@ -122,6 +127,17 @@ static bool collect_points(const Plan *plan, LLVMValueRef load, ValueArray *poin
 
 /* ---- what is copied ---- */
 
+static Mirror *mirror_get(Plan *plan, SweepLoop *nest, LLVMValueRef object) {
+  for (size_t i = 0; i < plan->mirrors.count; i++)
+    if (plan->mirrors.items[i]->nest == nest && plan->mirrors.items[i]->object == object)
+      return plan->mirrors.items[i];
+  Mirror *mirror = ARENA_NEW(plan->sweep->arena, Mirror);
+  mirror->nest = nest;
+  mirror->object = object;
+  ARRAY_PUSH(plan->sweep->arena, plan->mirrors, mirror);
+  return mirror;
+}
+
 static bool leaves_behind(LLVMBasicBlockRef block, const Sweep *sweep, const SweepLoop *loop) {
   enum { MAX_EXITS = 8 };
   LLVMBasicBlockRef exiting[MAX_EXITS];
@@ -173,7 +189,6 @@ static bool runs_always(const Sweep *sweep, LLVMBasicBlockRef block, const Sweep
  * hold? */
 static bool is_attained(const Sweep *sweep, LLVMValueRef access, const SweepLoop *nest,
                         ConditionArray *conditions) {
-  LLVMValueRef pointer = LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
   LLVMBasicBlockRef block = LLVMGetInstructionParent(access);
   const SweepLoop *loop = map_get(
       sweep->loop_of, LLVMValueAsBasicBlock(map_get(sweep->clone, LLVMBasicBlockAsValue(block))));
@@ -182,7 +197,7 @@ static bool is_attained(const Sweep *sweep, LLVMValueRef access, const SweepLoop
       return false;
     block = bridge_loop_preheader(loop->primal);
   }
-  return bridge_range_is_attained(sweep->analyses, pointer, nest->primal);
+  return bridge_range_is_attained(sweep->analyses, pointer_of(access), nest->primal);
 }
 
 static LLVMValueRef extreme(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueRef known,
@@ -192,18 +207,82 @@ static LLVMValueRef extreme(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueR
   return LLVMBuildSelect(b, LLVMBuildICmp(b, order, known, other, ""), known, other, "");
 }
 
-/* ---- which loads ---- */
-
-static Mirror *mirror_get(Plan *plan, SweepLoop *nest, LLVMValueRef object) {
-  for (size_t i = 0; i < plan->mirrors.count; i++)
-    if (plan->mirrors.items[i]->nest == nest && plan->mirrors.items[i]->object == object)
-      return plan->mirrors.items[i];
-  Mirror *mirror = ARENA_NEW(plan->sweep->arena, Mirror);
-  mirror->nest = nest;
-  mirror->object = object;
-  ARRAY_PUSH(plan->sweep->arena, plan->mirrors, mirror);
-  return mirror;
+/* Makes a range cover what an access comes to, which is_attained. */
+static void cover(Nest *nest, Range *range, LLVMValueRef access) {
+  LLVMBuilderRef b = nest->site.builder;
+  Range more = *overlap_range(&nest->site, access);
+  LLVMTypeRef pointer = LLVMTypeOf(more.low);
+  LLVMValueRef end =
+      LLVMConstIntToPtr(LLVMConstAllOnes(LLVMTypeOf(nest->site.nest->counter)), pointer);
+  ConditionArray conditions = {0};
+  is_attained(nest->site.sweep, access, nest->site.nest, &conditions);
+  for (size_t i = 0; i < conditions.count; i++) {
+    LLVMValueRef runs = conditions.items[i].value;
+    if (conditions.items[i].negated)
+      runs = LLVMBuildNot(b, runs, "");
+    more.low = LLVMBuildSelect(b, runs, more.low, end, "");
+    more.high = LLVMBuildSelect(b, runs, more.high, LLVMConstNull(pointer), "");
+  }
+  range->low = extreme(b, LLVMIntULT, range->low, more.low);
+  range->high = extreme(b, LLVMIntUGT, range->high, more.high);
 }
+
+static bool is_covered(Nest *nest, LLVMValueRef access) {
+  return is_attained(nest->site.sweep, access, nest->site.nest, &(ConditionArray){0}) &&
+         overlap_range(&nest->site, access)->low;
+}
+
+static void measure(Nest *nest, Mirror *mirror) {
+  if (mirror->is_measured)
+    return;
+  mirror->is_measured = true;
+  FOR_EACH_BLOCK (block, nest->site.sweep->primal) {
+    if (!bridge_loop_contains(nest->site.nest->primal, block))
+      continue;
+    FOR_EACH_INSTRUCTION (access, block)
+      if ((LLVMIsALoadInst(access) || LLVMIsAStoreInst(access)) &&
+          bridge_underlying_object(pointer_of(access)) == mirror->object &&
+          is_covered(nest, access))
+        cover(nest, &mirror->copied, access);
+  }
+}
+
+/* Of an access that may not come to the ends of what is known to be its range, or that range is
+ * wider: does it leave what is certain to be memory of the object? */
+static const OverlapTest *leaves(Nest *nest, LLVMValueRef access, const Range *certain) {
+  LLVMBuilderRef b = nest->site.builder;
+  const Range *range = overlap_range(&nest->site, access);
+  OverlapTest *test = ARENA_NEW(nest->site.sweep->arena, OverlapTest);
+  test->again =
+      LLVMBuildOr(b, LLVMBuildICmp(b, LLVMIntULT, range->low, certain->low, ""),
+                  LLVMBuildICmp(b, LLVMIntUGT, range->high, certain->high, ""), "outside");
+  return test;
+}
+
+/* The comparisons without which the accesses may leave what is copied; false if there is no
+ * telling. */
+static bool test_covers(Plan *plan, Nest *nest, LLVMValueRef load, const ValueArray *stores,
+                        Map *tests) {
+  ValueArray wide = {0};
+  for (size_t i = 0; i <= stores->count; i++) {
+    LLVMValueRef access = i < stores->count ? stores->items[i] : load;
+    if (!overlap_range(&nest->site, access)->low)
+      return false;
+    if (!is_covered(nest, access))
+      ARRAY_PUSH(plan->sweep->arena, wide, access);
+  }
+  if (wide.count == 0)
+    return true;
+  Mirror *mirror = mirror_get(plan, nest->site.nest, bridge_underlying_object(pointer_of(load)));
+  measure(nest, mirror);
+  if (!mirror->copied.low)
+    return false;
+  for (size_t i = 0; i < wide.count; i++)
+    map_set(tests, leaves(nest, wide.items[i], &mirror->copied), nest);
+  return true;
+}
+
+/* ---- which loads ---- */
 
 /* Loads what a store overwrites, so that it can be kept. */
 static Overwrite *overwrite_get(Plan *plan, Mirror *mirror, LLVMValueRef primal_store) {
@@ -258,27 +337,20 @@ static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, 
   return stores->count > 0;
 }
 
-static bool is_covered(Nest *nest, LLVMValueRef access) {
-  return is_attained(nest->site.sweep, access, nest->site.nest, &(ConditionArray){0}) &&
-         overlap_range(&nest->site, access)->low;
-}
-
 static bool may_be_mirrored(Plan *plan, Nest *nest, LLVMValueRef load, LLVMValueRef primal,
                             ValueArray *stores, Map *tests) {
   const Sweep *sweep = plan->sweep;
   ValueArray points = {0};
-  if (!is_covered(nest, primal) || !collect_overwrites(plan, nest, primal, stores, tests) ||
-      (map_count(tests) && !sweep_loop_of(sweep, load)->count) ||
+  if (!overlap_range(&nest->site, primal)->low ||
+      !collect_overwrites(plan, nest, primal, stores, tests) ||
       !collect_points(plan, load, &points) || points.count * stores->count > MAX_BETWEEN)
     return false;
   for (size_t i = 0; i < stores->count; i++)
     for (size_t k = 0; k < points.count; k++)
       if (may_come_between(sweep->arena, primal, stores->items[i], points.items[k]))
         return false;
-  for (size_t i = 0; i < stores->count; i++)
-    if (!is_covered(nest, stores->items[i]))
-      return false;
-  return true;
+  return test_covers(plan, nest, primal, stores, tests) &&
+         (map_count(tests) == 0 || sweep_loop_of(sweep, load)->count);
 }
 
 bool mirror_offer(Plan *plan, LLVMValueRef load) {
@@ -314,26 +386,18 @@ bool mirror_offer(Plan *plan, LLVMValueRef load) {
 
 /* ---- once the plan is made ---- */
 
-static void cover(Plan *plan, Mirror *mirror, LLVMValueRef primal_access) {
+static void use(Plan *plan, Mirror *mirror) {
   Nest *nest = region_open(plan, mirror->nest);
-  LLVMBuilderRef b = nest->site.builder;
-  Range range = *overlap_range(&nest->site, primal_access);
-  LLVMTypeRef pointer = LLVMTypeOf(range.low);
-  LLVMValueRef none = LLVMConstNull(pointer);
-  LLVMValueRef end =
-      LLVMConstIntToPtr(LLVMConstAllOnes(LLVMTypeOf(mirror->nest->counter)), pointer);
-  ConditionArray conditions = {0};
-  is_attained(plan->sweep, primal_access, mirror->nest, &conditions);
-  for (size_t i = 0; i < conditions.count; i++) {
-    LLVMValueRef runs = conditions.items[i].value;
-    if (conditions.items[i].negated)
-      runs = LLVMBuildNot(b, runs, "");
-    range.low = LLVMBuildSelect(b, runs, range.low, end, "");
-    range.high = LLVMBuildSelect(b, runs, range.high, none, "");
-  }
-  mirror->low = extreme(b, LLVMIntULT, mirror->low, range.low);
-  mirror->high = extreme(b, LLVMIntUGT, mirror->high, range.high);
+  measure(nest, mirror);
+  mirror->is_used = true;
   region_close(nest);
+}
+
+static bool is_covered_in(Plan *plan, const Mirror *mirror, LLVMValueRef primal_access) {
+  Nest *nest = region_open(plan, mirror->nest);
+  bool covered = is_covered(nest, primal_access);
+  region_close(nest);
+  return covered;
 }
 
 void mirror_finish(Plan *plan) {
@@ -342,13 +406,17 @@ void mirror_finish(Plan *plan) {
     MirroredLoad *mirrored = map_entry(plan->mirrored, i, &key);
     if (!mirrored || !map_has(plan->reloaded, key))
       continue;
-    cover(plan, mirrored->mirror, map_get(plan->sweep->origin, key));
+    if (!mirrored->mirror->is_used)
+      use(plan, mirrored->mirror);
     for (size_t k = 0; k < mirrored->overwrites.count; k++)
       mirrored->overwrites.items[k]->is_undone = true;
   }
+  /* All loads that rest on a store which may leave what is copied are under the nest's flag. */
   for (size_t i = 0; i < map_count(plan->overwrites); i++) {
     Overwrite *overwrite = map_entry(plan->overwrites, i, &key);
-    if (overwrite->is_undone)
-      cover(plan, overwrite->mirror, (LLVMValueRef)key);
+    if (overwrite->is_undone && !is_covered_in(plan, overwrite->mirror, (LLVMValueRef)key)) {
+      Nest *nest = map_get(plan->nests, overwrite->mirror->nest);
+      overwrite->guard = nest->flag;
+    }
   }
 }

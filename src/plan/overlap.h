@@ -18,11 +18,6 @@ typedef struct {
   ValueArray copied;      /* what ScalarEvolution expanded in the primal, copied to that place */
 } OverlapSite;
 
-/* The bytes that an access covers over its whole nest, or all accesses of an object in theirs. */
-typedef struct {
-  LLVMValueRef low, high; /* forward sweep; low is NULL: not known there */
-} Range;
-
 /* Two ranges, of which the first is overwritten in part if they meet. */
 typedef struct {
   const Range *read, *written; /* NULL: `again` alone decides */

@@ -81,13 +81,20 @@ typedef struct Sweep {
 
 typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;
 
+/* The bytes that an access covers over its whole nest, or several accesses in theirs. */
+typedef struct {
+  LLVMValueRef low, high; /* forward sweep, before the nest; low is NULL: not known there */
+} Range;
+
 /* A copy of what a nest leaves of an object, in which the reverse sweep puts back what was
  * overwritten, see mirror.c. */
 typedef struct {
-  SweepLoop *nest;        /* an outermost loop */
-  LLVMValueRef object;    /* primal: what the pointers lead back to */
-  LLVMValueRef low, high; /* forward sweep, before the nest: the bytes copied; NULL: no copy */
-  LLVMValueRef image;     /* forward sweep: where `object` would be in the copy; set by emit/ */
+  SweepLoop *nest;     /* an outermost loop */
+  LLVMValueRef object; /* primal: what the pointers lead back to */
+  Range copied;        /* what the nest's accesses of it come to for certain */
+  bool is_measured;    /* `copied` has been looked for */
+  bool is_used;        /* chosen */
+  LLVMValueRef image;  /* forward sweep: where `object` would be in the copy; set by emit/ */
 } Mirror;
 
 /* A store whose place has a mirror. */
@@ -95,6 +102,7 @@ typedef struct {
   Mirror *mirror;
   LLVMValueRef store; /* forward sweep */
   LLVMValueRef old;   /* forward sweep: what it overwrites, loaded before */
+  LLVMValueRef guard; /* flag: where it is set, the place may have no mirror; NULL: it has */
   bool is_undone;     /* chosen */
 } Overwrite;
 

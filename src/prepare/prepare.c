@@ -20,6 +20,9 @@ static const char after_versions[] =
     "loop-mssa(licm),early-cse<memssa>,instcombine<no-verify-fixpoint>,adce,"
     "simplifycfg,loop-simplify,lcssa";
 
+static const char after_accumulation[] =
+    "sroa<preserve-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
+
 /* The parts of a split access meet those who want them. */
 static const char after_splitting[] = "instcombine<no-verify-fixpoint>,gvn,dse,adce";
 
@@ -301,6 +304,8 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
                         "mergereturn,loop-simplify,lcssa");
     if (!preparation->no_preopt && disjoint_version_nests(preparation->arena, next))
       function_run_passes(preparation->sink, next, preparation->machine, after_versions);
+    if (!preparation->no_preopt && accumulate_in_registers(preparation->arena, next))
+      function_run_passes(preparation->sink, next, preparation->machine, after_accumulation);
     prepare_fill_lanes(preparation->arena, next);
     prepare_lower_extremes(next);
     canonical_copy_to_calls(preparation->arena, next);

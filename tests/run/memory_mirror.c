@@ -102,6 +102,26 @@ INLINE void triangle(int times, int count, double *a, double *diagonal) {
   }
 }
 
+/* The rows below are read before they are written. */
+INLINE void product(int count, double *b, const double *a, double factor) {
+  for (int i = 0; i < count; i++)
+    for (int j = 0; j < count; j++) {
+      for (int k = i + 1; k < count; k++)
+        b[i * count + j] += a[k * count + i] * b[k * count + j];
+      b[i * count + j] *= factor;
+    }
+}
+
+/* Columns of growing length: the first step has none. */
+INLINE void eliminate(int count, double *a) {
+  for (int k = 0; k < count; k++)
+    for (int i = k + 1; i < count; i++) {
+      a[i * count + k] /= a[k * count + k] + 2;
+      for (int j = k + 1; j < count; j++)
+        a[i * count + j] -= a[i * count + k] * a[k * count + j];
+    }
+}
+
 typedef struct {
   double place, speed;
   int kind;
@@ -169,6 +189,10 @@ PRIMAL(mirror) {
   some(n - 4, n - 2, u, v);
   rows(n - 5, n - 2, n - 2, n - 1, board);
   triangle(n - 5, n - 2, a, diagonal);
+  product(n - 2, a, board, 0.7);
+  product(n - 3, a, a + 4, 0.6); /* of parts of one array */
+  product(n - 6, board, a, 0.6); /* no row below */
+  eliminate(n - 2, a);
   move(n - 4, n - 1, particles);
   sum += relax(n, n + 3, line);
   for (int j = 0; j < m; j++)
