@@ -23,6 +23,15 @@ static bool is_union(LLVMTypeRef structure) {
   return name && strncmp(name, "union.", strlen("union.")) == 0;
 }
 
+/* In a derivative, shadows of a variable are of its type, whatever words they hold by turns. */
+void prepare_forget_candidates(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(block);
+    if (branch && LLVMIsABranchInst(branch))
+      LLVMSetMetadata(branch, mark_id(branch), NULL);
+  }
+}
+
 /* The number, pointer or integer at a byte of a type; NULL where there is none, or only bytes, or
  * one of several by turns. */
 static LLVMTypeRef scalar_at(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t offset) {

@@ -298,6 +298,7 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
     if (map_has(preparation->canonical, next))
       continue;
     prepare_split_invokes(next);
+    prepare_forget_candidates(next);
     if (!canonical_enter_loops_once(preparation->sink, preparation->machine, next))
       return NULL;
     function_run_passes(preparation->sink, next, preparation->machine,

@@ -91,5 +91,6 @@ bool prepare_dispatch_calls(Preparation *, LLVMValueRef function);
  * are inlined, are seen to take other arguments than the call gives. True if there were any. */
 void prepare_mark_candidate(LLVMValueRef branch);
 bool prepare_drop_misfits(Arena *, LLVMValueRef function);
+void prepare_forget_candidates(LLVMValueRef function); /* when all is inlined */
 
 #endif
