@@ -526,6 +526,21 @@ LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef fi
   return possible ? wrap(clear) : nullptr;
 }
 
+// In every iteration of the loops around `loop`? Where that takes more than the conditions for
+// which they are entered, as of rows of a triangle, the least value over an outer loop may tell.
+static bool isNeverNegative(ScalarEvolution &evolution, const SCEV *value, const Loop *loop) {
+  auto isKnown = [&](const SCEV *least) {
+    return evolution.isKnownNonNegative(least) ||
+           evolution.isKnownNonNegative(evolution.applyLoopGuards(least, loop));
+  };
+  if (isKnown(value))
+    return true;
+  for (const Loop *outer = loop->getParentLoop(); outer; outer = outer->getParentLoop())
+    if (Interval range = NestBounds(evolution, outer).bounds(value); range && isKnown(range.low))
+      return true;
+  return false;
+}
+
 bool bridge_ranges_are_apart(BridgeAnalysesRef analyses, LLVMValueRef a, uint64_t bytesOfA,
                              LLVMValueRef b, uint64_t bytesOfB, BridgeLoopRef handle) {
   ScalarEvolution &evolution = analyses->evolution();
@@ -542,9 +557,7 @@ bool bridge_ranges_are_apart(BridgeAnalysesRef analyses, LLVMValueRef a, uint64_
   auto isBehind = [&](Interval later, Interval earlier, uint64_t bytes) {
     const SCEV *end =
         evolution.getAddExpr(earlier.high, evolution.getConstant(earlier.high->getType(), bytes));
-    const SCEV *gap = evolution.getMinusSCEV(later.low, end);
-    return evolution.isKnownNonNegative(gap) ||
-           evolution.isKnownNonNegative(evolution.applyLoopGuards(gap, loop));
+    return isNeverNegative(evolution, evolution.getMinusSCEV(later.low, end), loop);
   };
   return isBehind(one, other, bytesOfB) || isBehind(other, one, bytesOfA);
 }
