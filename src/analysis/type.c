@@ -486,7 +486,7 @@ ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint6
 
 bool types_callers_pass_float(const TypeFacts *facts, LLVMValueRef access) {
   const TypeFacts *more = coarser(facts);
-  LLVMValueRef pointer = LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
+  LLVMValueRef pointer = access_pointer(access);
   return more && types_memory_byte(more, pointer, 0).kind == BYTE_FLOAT;
 }
 

@@ -247,7 +247,7 @@ LLVMTypeRef deriver_access_type(const Deriver *deriver, LLVMValueRef access, LLV
 static unsigned shadow_alignment(LLVMValueRef like) {
   enum { OF_ALLOCATORS = 16 };
   unsigned alignment = LLVMGetAlignment(like);
-  LLVMValueRef pointer = LLVMGetOperand(like, LLVMIsAStoreInst(like) ? 1 : 0);
+  LLVMValueRef pointer = access_pointer(like);
   while (LLVMIsAGetElementPtrInst(pointer))
     pointer = LLVMGetOperand(pointer, 0);
   bool variable = LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer);

@@ -137,8 +137,7 @@ static void count_value(Explainer *explainer, LLVMValueRef value) {
 
 /* " of 'x'" for an access to memory that has a name. */
 static const char *memory_text(const Explainer *explainer, LLVMValueRef access, const char *word) {
-  LLVMValueRef object =
-      bridge_underlying_object(LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0));
+  LLVMValueRef object = bridge_underlying_object(access_pointer(access));
   const char *name = LLVMGetValueName2(object, &(size_t){0});
   return (LLVMIsAArgument(object) || LLVMIsAGlobalVariable(object)) && *name
              ? arena_format(explainer->arena, " %s '%s'", word, name)

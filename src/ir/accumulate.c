@@ -16,47 +16,28 @@ typedef struct {
 
 typedef ARRAY(Element) ElementArray;
 
-static LLVMValueRef pointer_of(LLVMValueRef access) {
-  return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
-}
-
-static LLVMTypeRef type_of(LLVMValueRef access) {
-  return LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
-}
-
-static bool is_plain_access(LLVMValueRef instruction) {
-  return (LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction)) &&
-         !LLVMGetVolatile(instruction) &&
-         LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
-}
-
-static uint64_t bytes_of(LLVMValueRef access) {
-  LLVMModuleRef module =
-      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)));
-  return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), type_of(access));
-}
-
 /* Does nothing else in the loop touch the element? */
 static bool is_alone(BridgeAnalysesRef analyses, const Element *element, LLVMValueRef other) {
   LLVMValueRef store = element->store;
   if (!bridge_may_read_memory(other) && !bridge_may_write_memory(other))
     return true;
-  if (!is_plain_access(other))
+  if (!access_is_plain(other))
     return false;
   bool meets = LLVMIsAStoreInst(other) ? bridge_may_write(analyses, other, store)
                                        : bridge_may_write(analyses, store, other);
-  return !meets || bridge_ranges_are_apart(analyses, pointer_of(store), bytes_of(store),
-                                           pointer_of(other), bytes_of(other), element->loop);
+  return !meets ||
+         bridge_ranges_are_apart(analyses, access_pointer(store), access_bytes(store),
+                                 access_pointer(other), access_bytes(other), element->loop);
 }
 
 static bool collect_accesses(Arena *arena, BridgeAnalysesRef analyses, Element *element) {
-  LLVMTypeRef type = type_of(element->store);
+  LLVMTypeRef type = access_type(element->store);
   FOR_EACH_BLOCK (block, LLVMGetBasicBlockParent(bridge_loop_header(element->loop))) {
     if (!bridge_loop_contains(element->loop, block))
       continue;
     FOR_EACH_INSTRUCTION (instruction, block) {
-      if (is_plain_access(instruction) && pointer_of(instruction) == element->pointer) {
-        if (type_of(instruction) != type)
+      if (access_is_plain(instruction) && access_pointer(instruction) == element->pointer) {
+        if (access_type(instruction) != type)
           return false;
         ARRAY_PUSH(arena, element->accesses, instruction);
       } else if (!is_alone(analyses, element, instruction))
@@ -80,10 +61,11 @@ static void find_in_loop(Arena *arena, BridgeAnalysesRef analyses, BridgeLoopRef
     if (bridge_loop_of(analyses, block) != loop)
       return; /* not an innermost one */
     FOR_EACH_INSTRUCTION (store, block) {
-      if (!LLVMIsAStoreInst(store) || !is_plain_access(store) ||
-          !type_contains_float(type_of(store)) || !bridge_block_dominates(analyses, block, latch))
+      if (!LLVMIsAStoreInst(store) || !access_is_plain(store) ||
+          !type_contains_float(access_type(store)) ||
+          !bridge_block_dominates(analyses, block, latch))
         continue;
-      LLVMValueRef pointer = pointer_of(store);
+      LLVMValueRef pointer = access_pointer(store);
       if (LLVMIsAInstruction(pointer) &&
           bridge_loop_contains(loop, LLVMGetInstructionParent(pointer)))
         continue;
@@ -99,7 +81,7 @@ static void find_in_loop(Arena *arena, BridgeAnalysesRef analyses, BridgeLoopRef
 
 static void copy_metadata(LLVMValueRef from, LLVMValueRef to) {
   static const char *const kinds[] = {"tbaa", "alias.scope", "noalias"};
-  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(pointer_of(from)));
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(access_pointer(from)));
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     unsigned kind = LLVMGetMDKindIDInContext(context, kinds[i], (unsigned)strlen(kinds[i]));
     LLVMValueRef data = LLVMGetMetadata(from, kind);
@@ -112,7 +94,7 @@ static void copy_metadata(LLVMValueRef from, LLVMValueRef to) {
 
 /* The element's own slot takes its place in the loop; LLVM makes that a register. */
 static void keep_in_slot(LLVMBuilderRef builder, const Element *element) {
-  LLVMTypeRef type = type_of(element->store);
+  LLVMTypeRef type = access_type(element->store);
   LLVMBasicBlockRef preheader = bridge_loop_preheader(element->loop);
   LLVMValueRef slot = build_alloca_in_entry(LLVMGetBasicBlockParent(preheader), type, "element");
   LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(preheader));

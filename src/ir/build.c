@@ -196,6 +196,26 @@ LLVMValueRef build_point_after(LLVMValueRef instruction) {
   return next;
 }
 
+LLVMValueRef access_pointer(LLVMValueRef access) {
+  return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
+}
+
+LLVMTypeRef access_type(LLVMValueRef access) {
+  return LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+}
+
+uint64_t access_bytes(LLVMValueRef access) {
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)));
+  return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), access_type(access));
+}
+
+bool access_is_plain(LLVMValueRef instruction) {
+  return (LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction)) &&
+         !LLVMGetVolatile(instruction) &&
+         LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+}
+
 void access_add_scopes(LLVMValueRef access, const char *kind_name, LLVMMetadataRef const *scopes,
                        size_t count) {
   enum { MAX_SCOPES = 64 };

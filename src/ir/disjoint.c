@@ -37,14 +37,6 @@ typedef struct {
 
 static bool is_write(LLVMValueRef access) { return LLVMIsAStoreInst(access) != NULL; }
 
-static LLVMValueRef pointer_of(LLVMValueRef access) {
-  return LLVMGetOperand(access, is_write(access) ? 1 : 0);
-}
-
-static LLVMTypeRef type_of(LLVMValueRef access) {
-  return LLVMTypeOf(is_write(access) ? LLVMGetOperand(access, 0) : access);
-}
-
 static bool is_within(const Nest *nest, LLVMValueRef value) {
   return LLVMIsAInstruction(value) &&
          bridge_loop_contains(nest->nest, LLVMGetInstructionParent(value));
@@ -63,7 +55,7 @@ static LLVMValueRef root_of(const Nest *nest, LLVMValueRef pointer) {
 
 /* False where there are too many pointers to compare. */
 static bool add_access(Nest *nest, LLVMValueRef access) {
-  LLVMValueRef base = root_of(nest, pointer_of(access));
+  LLVMValueRef base = root_of(nest, access_pointer(access));
   if (!base || is_within(nest, base))
     return true; /* a pointer that varies: nothing is said of it */
   size_t group = 0;
@@ -86,8 +78,7 @@ static bool collect(Nest *nest, LLVMValueRef function) {
       continue;
     FOR_EACH_INSTRUCTION (instruction, block) {
       bool access = LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction);
-      if (access && (LLVMGetVolatile(instruction) ||
-                     LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic))
+      if (access && !access_is_plain(instruction))
         return false;
       if (access && !add_access(nest, instruction))
         return false;
@@ -133,8 +124,8 @@ static void expand_range(Nest *nest, size_t group) {
     if (access->group != group)
       continue;
     uint64_t size =
-        LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), type_of(access->instruction));
-    range->is_range = bridge_expand_range(nest->analyses, pointer_of(access->instruction), size,
+        LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), access_type(access->instruction));
+    range->is_range = bridge_expand_range(nest->analyses, access_pointer(access->instruction), size,
                                           nest->nest, at, &low, &high);
     if (!range->is_range)
       break;

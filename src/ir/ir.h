@@ -113,6 +113,12 @@ LLVMValueRef build_zero(LLVMTypeRef type);
 /* The first instruction behind a value's definition before which others may be put: behind the
  * phis, and for an invoke (prepare_split_invokes) where it returns normally. */
 LLVMValueRef build_point_after(LLVMValueRef instruction);
+/* Of a load or store: where, what type and how many bytes. */
+LLVMValueRef access_pointer(LLVMValueRef access);
+LLVMTypeRef access_type(LLVMValueRef access);
+uint64_t access_bytes(LLVMValueRef access);
+/* A load or store, neither volatile nor atomic? */
+bool access_is_plain(LLVMValueRef instruction);
 /* Adds alias scopes to what the access's metadata of that kind ("alias.scope" or "noalias") lists
  * already. */
 void access_add_scopes(LLVMValueRef access, const char *kind, LLVMMetadataRef const *scopes,

@@ -23,10 +23,6 @@ typedef struct {
 } Condition;
 typedef ARRAY(Condition) ConditionArray;
 
-static LLVMValueRef pointer_of(LLVMValueRef access) {
-  return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
-}
-
 static bool is_number(LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(type));
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
@@ -197,7 +193,7 @@ static bool is_attained(const Sweep *sweep, LLVMValueRef access, const SweepLoop
       return false;
     block = bridge_loop_preheader(loop->primal);
   }
-  return bridge_range_is_attained(sweep->analyses, pointer_of(access), nest->primal);
+  return bridge_range_is_attained(sweep->analyses, access_pointer(access), nest->primal);
 }
 
 static LLVMValueRef extreme(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueRef known,
@@ -241,7 +237,7 @@ static void measure(Nest *nest, Mirror *mirror) {
       continue;
     FOR_EACH_INSTRUCTION (access, block)
       if ((LLVMIsALoadInst(access) || LLVMIsAStoreInst(access)) &&
-          bridge_underlying_object(pointer_of(access)) == mirror->object &&
+          bridge_underlying_object(access_pointer(access)) == mirror->object &&
           is_covered(nest, access))
         cover(nest, &mirror->copied, access);
   }
@@ -273,7 +269,8 @@ static bool test_covers(Plan *plan, Nest *nest, LLVMValueRef load, const ValueAr
   }
   if (wide.count == 0)
     return true;
-  Mirror *mirror = mirror_get(plan, nest->site.nest, bridge_underlying_object(pointer_of(load)));
+  Mirror *mirror =
+      mirror_get(plan, nest->site.nest, bridge_underlying_object(access_pointer(load)));
   measure(nest, mirror);
   if (!mirror->copied.low)
     return false;
@@ -326,8 +323,7 @@ static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, 
       }
       LLVMValueRef clone = map_get(sweep->clone, writer);
       if (bridge_underlying_object(LLVMGetOperand(writer, 1)) != object || !clone ||
-          !LLVMIsAStoreInst(clone) || LLVMGetVolatile(writer) ||
-          LLVMGetOrdering(writer) != LLVMAtomicOrderingNotAtomic ||
+          !LLVMIsAStoreInst(clone) || !access_is_plain(writer) ||
           !is_number(LLVMTypeOf(LLVMGetOperand(writer, 0))) || !map_has(plan->undone, writer) ||
           stores->count == MAX_OVERWRITES)
         return false;
@@ -358,8 +354,7 @@ bool mirror_offer(Plan *plan, LLVMValueRef load) {
   LLVMValueRef primal = map_get(sweep->origin, load);
   SweepLoop *outermost = sweep_loop_of(sweep, load);
   if (sweep->split || !outermost || !primal || !LLVMIsALoadInst(primal) ||
-      map_has(sweep->is_shadow, load) || LLVMGetVolatile(load) ||
-      LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic || !is_number(LLVMTypeOf(load)))
+      map_has(sweep->is_shadow, load) || !access_is_plain(load) || !is_number(LLVMTypeOf(load)))
     return false;
   while (outermost->parent)
     outermost = outermost->parent;

@@ -46,17 +46,6 @@ void overlap_forget_copies(OverlapSite *site) {
   site->copied.count = 0;
 }
 
-static LLVMValueRef pointer_of(LLVMValueRef access) {
-  return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
-}
-
-static uint64_t bytes_of(LLVMValueRef access) {
-  LLVMModuleRef module =
-      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)));
-  LLVMTypeRef type = LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
-  return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), type);
-}
-
 static BridgeLoopRef outermost(BridgeAnalysesRef analyses, LLVMValueRef instruction) {
   BridgeLoopRef loop = bridge_loop_of(analyses, LLVMGetInstructionParent(instruction));
   while (loop && bridge_loop_parent(loop))
@@ -73,7 +62,7 @@ const Range *overlap_range(OverlapSite *site, LLVMValueRef access) {
   map_set(site->ranges, access, range);
   LLVMValueRef low, high;
   BridgeAnalysesRef analyses = site->sweep->analyses;
-  if (bridge_expand_range(analyses, pointer_of(access), bytes_of(access),
+  if (bridge_expand_range(analyses, access_pointer(access), access_bytes(access),
                           outermost(analyses, access), site->at, &low, &high)) {
     range->low = transplant(site, low);
     range->high = transplant(site, high);
@@ -106,7 +95,7 @@ static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool
   FOR_EACH_BLOCK (block, site->sweep->primal)
     FOR_EACH_INSTRUCTION (access, block) {
       if (!(written ? LLVMIsAStoreInst(access) : LLVMIsALoadInst(access)) ||
-          bridge_underlying_object(pointer_of(access)) != object ||
+          bridge_underlying_object(access_pointer(access)) != object ||
           (!written && outermost(analyses, access) != site->nest->primal))
         continue;
       const Range *one = overlap_range(site, access);
@@ -181,8 +170,8 @@ typedef struct {
 static bool walk_of(OverlapSite *site, LLVMValueRef access, BridgeLoopRef inner, unsigned loops,
                     Walk *walk) {
   LLVMValueRef low, high, steps[MAX_LOOPS];
-  if (!bridge_expand_steps(site->sweep->analyses, pointer_of(access), bytes_of(access), inner,
-                           site->nest->primal, site->at, &low, &high, steps))
+  if (!bridge_expand_steps(site->sweep->analyses, access_pointer(access), access_bytes(access),
+                           inner, site->nest->primal, site->at, &low, &high, steps))
     return false;
   bool fine = (walk->low = transplant(site, low)) && (walk->high = transplant(site, high));
   for (unsigned i = 0; i < loops && fine; i++)
@@ -252,16 +241,16 @@ static LLVMValueRef iterations_meet(OverlapSite *site, LLVMValueRef load, LLVMVa
  * holds for factorisations in place, whose triangular loops read only what is finished. */
 static LLVMValueRef is_caught_up(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer,
                                  BridgeLoopRef inner, bool written_first) {
-  LLVMValueRef clear =
-      bridge_expand_clearance(site->sweep->analyses, load, bytes_of(load), writer, bytes_of(writer),
-                              inner, site->nest->primal, !written_first, site->at);
+  LLVMValueRef clear = bridge_expand_clearance(site->sweep->analyses, load, access_bytes(load),
+                                               writer, access_bytes(writer), inner,
+                                               site->nest->primal, !written_first, site->at);
   clear = clear ? transplant(site, clear) : NULL;
   return clear ? LLVMBuildNot(site->builder, clear, "overlap") : NULL;
 }
 
 const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer) {
   BridgeAnalysesRef analyses = site->sweep->analyses;
-  LLVMValueRef from = pointer_of(load), to = pointer_of(writer);
+  LLVMValueRef from = access_pointer(load), to = access_pointer(writer);
   LLVMValueRef read_object = bridge_underlying_object(from);
   LLVMValueRef written_object = bridge_underlying_object(to);
   bool one_object = read_object == written_object;

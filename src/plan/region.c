@@ -88,8 +88,7 @@ LLVMValueRef region_guard(Plan *plan, LLVMValueRef value) {
   SweepLoop *loop = nest_of(sweep, value);
   if (sweep->split || !loop || !primal ||
       LLVMGetInstructionOpcode(primal) != LLVMGetInstructionOpcode(access) ||
-      map_has(sweep->is_shadow, access) || LLVMGetVolatile(access) ||
-      LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic)
+      map_has(sweep->is_shadow, access) || !access_is_plain(access))
     return NULL;
   ValueArray writers = {0};
   if (!collect_writers(sweep, primal, &writers))

@@ -116,8 +116,7 @@ static bool may_overwrite(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef 
 /* A load of the primal, or of the shadow pointers that mirror it, can be done again in the reverse
  * sweep if nothing that the forward sweep executes after it may overwrite what it read. */
 bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
-  if (LLVMGetInstructionOpcode(load) != LLVMLoad || LLVMGetVolatile(load) ||
-      LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
+  if (LLVMGetInstructionOpcode(load) != LLVMLoad || !access_is_plain(load))
     return false;
   LLVMValueRef primal = map_get(sweep->origin, load);
   if (!primal || LLVMGetInstructionOpcode(primal) != LLVMLoad)

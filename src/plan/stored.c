@@ -9,8 +9,7 @@ LLVMValueRef plan_access(const Plan *plan, LLVMValueRef value) {
 }
 
 LLVMValueRef plan_access_pointer(const Plan *plan, LLVMValueRef value) {
-  LLVMValueRef access = plan_access(plan, value);
-  return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
+  return access_pointer(plan_access(plan, value));
 }
 
 static bool is_number(LLVMTypeRef type) {
@@ -26,8 +25,7 @@ static LLVMValueRef store_of(const Sweep *sweep, LLVMValueRef value) {
     return NULL;
   for (LLVMUseRef use = LLVMGetFirstUse(primal); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != primal || LLVMGetVolatile(user) ||
-        LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic ||
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != primal || !access_is_plain(user) ||
         LLVMGetInstructionParent(user) != LLVMGetInstructionParent(primal))
       continue;
     LLVMValueRef store = map_get(sweep->clone, user);

@@ -11,24 +11,18 @@ static bool is_within(const SweepLoop *loop, const SweepLoop *outer) {
   return loop != NULL;
 }
 
-static uint64_t bytes_of(const Sweep *sweep, LLVMTypeRef type) {
-  return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(sweep->function)), type);
-}
-
 /* A store to another row of the matrix, as in an elimination. */
 static bool writes_elsewhere(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef load,
                              const SweepLoop *loop) {
   return LLVMIsAStoreInst(writer) &&
-         bridge_ranges_are_apart(sweep->analyses, LLVMGetOperand(load, 0),
-                                 bytes_of(sweep, LLVMTypeOf(load)), LLVMGetOperand(writer, 1),
-                                 bytes_of(sweep, LLVMTypeOf(LLVMGetOperand(writer, 0))),
-                                 loop->primal);
+         bridge_ranges_are_apart(sweep->analyses, access_pointer(load), access_bytes(load),
+                                 access_pointer(writer), access_bytes(writer), loop->primal);
 }
 
 static bool may_be_written(const Sweep *sweep, LLVMValueRef load, const SweepLoop *loop) {
   LLVMValueRef primal = map_get(sweep->origin, load);
   if (!primal || !LLVMIsALoadInst(primal) || map_has(sweep->is_shadow, load) ||
-      LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
+      !access_is_plain(load))
     return true;
   FOR_EACH_BLOCK (block, sweep->primal)
     if (bridge_loop_contains(loop->primal, block))
