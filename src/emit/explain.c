@@ -279,8 +279,11 @@ static void explain_value(Explainer *explainer, LLVMValueRef value) {
     return;
   case KEEP_RELOAD:
     if (taped && map_get(explainer->plan->guard, value)) {
-      diag_at(explainer->sink, place, DIAG_EXPLAIN_CHECKED, what,
-              amount_text(explainer, amount_of(explainer, taped)));
+      bool mirrored = mirror_of(explainer->plan, value);
+      diag_at(explainer->sink, place, mirrored ? DIAG_EXPLAIN_MIRROR_CHECKED : DIAG_EXPLAIN_CHECKED,
+              what, amount_text(explainer, amount_of(explainer, taped)));
+      if (mirrored)
+        break;
       ValueArray writers = remat_writers(explainer->sweep,
                                          primal_of(explainer, plan_access(explainer->plan, value)));
       note_writers(explainer, &writers, "is what it is checked against");

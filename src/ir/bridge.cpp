@@ -286,18 +286,3 @@ bool bridge_value_is_invariant(BridgeAnalysesRef analyses, LLVMValueRef value, B
   return evolution.isSCEVable(unwrap(value)->getType()) &&
          evolution.isLoopInvariant(evolution.getSCEV(unwrap(value)), unwrapLoop(loop));
 }
-
-bool bridge_affine_step(BridgeAnalysesRef analyses, LLVMValueRef value, BridgeLoopRef loop,
-                        int64_t *step) {
-  ScalarEvolution &evolution = analyses->evolution();
-  if (!evolution.isSCEVable(unwrap(value)->getType()))
-    return false;
-  auto *recurrence = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(unwrap(value)));
-  if (!recurrence || recurrence->getLoop() != unwrapLoop(loop) || !recurrence->isAffine())
-    return false;
-  auto *constant = dyn_cast<SCEVConstant>(recurrence->getStepRecurrence(evolution));
-  if (!constant || constant->getAPInt().getSignificantBits() > 64)
-    return false;
-  *step = constant->getAPInt().getSExtValue();
-  return true;
-}

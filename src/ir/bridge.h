@@ -62,8 +62,6 @@ LLVMValueRef bridge_loop_expand_count(BridgeAnalysesRef, BridgeLoopRef, LLVMValu
  * be freed by LLVMDisposeMessage; NULL if it depends on anything else. */
 char *bridge_loop_trips_text(BridgeAnalysesRef, BridgeLoopRef);
 bool bridge_value_is_invariant(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loop);
-/* If `value` is {start, +, step} in `loop` with constant integer step: true and the step. */
-bool bridge_affine_step(BridgeAnalysesRef, LLVMValueRef value, BridgeLoopRef loop, int64_t *step);
 /* The byte range [lo, hi) that a load/store at `pointer` of `size` bytes covers over the whole run
  * of `nest` (and of every loop inside it; NULL: outside of loops, once), expanded before `at` as
  * two ptr-typed values; false if it is not affine or not expandable there (nothing is emitted
@@ -73,6 +71,9 @@ bool bridge_expand_range(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size,
 /* Does the access come to both ends of that range, if every loop within `nest` is run in each
  * iteration of the one around it, and the access in each iteration of its own? */
 bool bridge_range_is_attained(BridgeAnalysesRef, LLVMValueRef pointer, BridgeLoopRef nest);
+/* The bytes by which the loops within `nest` move a pointer at least, of those that move it by a
+ * constant: 0 if none moves it, UINT64_MAX if all that do are not known to. */
+uint64_t bridge_smallest_step(BridgeAnalysesRef, LLVMValueRef pointer, BridgeLoopRef nest);
 /* The same access taken apart: `steps`, one i64 for each loop from `inner` out to `nest`, are the
  * bytes by which an iteration of that loop moves it, and [lo, hi) is the range that it covers
  * otherwise. Wherever the access goes, it is at sum(iteration * step) + some place in the range. */

@@ -307,6 +307,25 @@ bool bridge_range_is_attained(BridgeAnalysesRef analyses, LLVMValueRef pointer,
   return walk.bounds(address.offset) && walk.attained;
 }
 
+uint64_t bridge_smallest_step(BridgeAnalysesRef analyses, LLVMValueRef pointer,
+                              BridgeLoopRef nest) {
+  ScalarEvolution &evolution = analyses->evolution();
+  const SCEV *address = evolution.getSCEV(unwrap(pointer));
+  if (evolution.isLoopInvariant(address, unwrapLoop(nest)))
+    return 0;
+  uint64_t smallest = UINT64_MAX;
+  SCEVExprContains(address, [&](const SCEV *part) {
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(part);
+    auto *step = recurrence && unwrapLoop(nest)->contains(recurrence->getLoop())
+                     ? dyn_cast<SCEVConstant>(recurrence->getStepRecurrence(evolution))
+                     : nullptr;
+    if (step)
+      smallest = std::min(smallest, step->getAPInt().abs().getLimitedValue());
+    return false;
+  });
+  return smallest;
+}
+
 bool bridge_expand_steps(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,
                          BridgeLoopRef inner, BridgeLoopRef nest, LLVMValueRef at, LLVMValueRef *lo,
                          LLVMValueRef *hi, LLVMValueRef *steps) {

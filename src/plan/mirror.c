@@ -223,8 +223,16 @@ static void cover(Nest *nest, Range *range, LLVMValueRef access) {
   range->high = extreme(b, LLVMIntUGT, range->high, more.high);
 }
 
+/* Is the range worth copying? A column of a matrix lies in as many bytes as all of it. */
+static bool is_dense(const Nest *nest, LLVMValueRef access) {
+  enum { CACHE_LINE = 64 };
+  return bridge_smallest_step(nest->site.sweep->analyses, access_pointer(access),
+                              nest->site.nest->primal) <= CACHE_LINE;
+}
+
 static bool is_covered(Nest *nest, LLVMValueRef access) {
-  return is_attained(nest->site.sweep, access, nest->site.nest, &(ConditionArray){0}) &&
+  return is_dense(nest, access) &&
+         is_attained(nest->site.sweep, access, nest->site.nest, &(ConditionArray){0}) &&
          overlap_range(&nest->site, access)->low;
 }
 

@@ -69,9 +69,6 @@ static void trip_counts(void) {
   CHECK(bridge_loop_count_is_invariant(analyses, loop, NULL));
   CHECK(bridge_value_is_invariant(analyses, named(f, "i"), loop));
   CHECK(!bridge_value_is_invariant(analyses, named(f, "i"), nest));
-  int64_t step;
-  CHECK(bridge_affine_step(analyses, named(f, "i"), nest, &step) && step == 1);
-  CHECK(!bridge_affine_step(analyses, named(f, "i"), loop, &step));
   LLVMValueRef at = terminator_of(f, "start");
   CHECK(bridge_loop_count_can_expand(analyses, loop, at));
   LLVMValueRef count = bridge_loop_expand_count(analyses, loop, at);
@@ -198,6 +195,37 @@ static void range_of_nest(void) {
   const char *stencil = NEST("%m", "  %k = add nsw i64 %j, -2\n" ACCESS("%k"));
   range = range_of(stencil, "start", 3, 5);
   CHECK(range.known && range.low == -16 && range.high == 24);
+}
+
+typedef struct {
+  bool attained;
+  uint64_t step;
+} Walk;
+
+/* How the access at `%p` goes through its range over the outer loop. */
+static Walk walk_of(const char *text) {
+  Program program = program_read(text);
+  LLVMValueRef f = function_named(program, "f");
+  BridgeAnalysesRef analyses = bridge_analyses_create(f);
+  BridgeLoopRef nest = bridge_loop_of(analyses, block_named(f, "outer"));
+  Walk walk = {bridge_range_is_attained(analyses, named(f, "p"), nest),
+               bridge_smallest_step(analyses, named(f, "p"), nest)};
+  bridge_analyses_dispose(analyses);
+  program_dispose(program);
+  return walk;
+}
+
+static void walk_of_nest(void) {
+  Walk walk = walk_of(
+      NEST("%m", "  %row = mul nsw i64 %i, %m\n  %k = add nsw i64 %row, %j\n" ACCESS("%k")));
+  CHECK(walk.attained && walk.step == 8);
+  walk = walk_of(NEST("%m", "  %k = mul nsw i64 %j, 32\n" ACCESS("%k")));
+  CHECK(walk.attained && walk.step == 256);
+  walk = walk_of(NEST("%m", "  %k = mul nsw i64 %i, %m\n" ACCESS("%k")));
+  CHECK(walk.attained && walk.step == UINT64_MAX);
+  CHECK(walk_of(NEST("%m", ACCESS("7"))).step == 0);
+  /* What is masked is bounded, if at all, by more than what is reached. */
+  CHECK(!walk_of(NEST("%m", "  %k = and i64 %j, 3\n" ACCESS("%k"))).attained);
 }
 
 static void range_of_triangle(void) {
@@ -375,6 +403,7 @@ int main(void) {
   counts_constant_and_unknown();
   irreducible_flow();
   range_of_nest();
+  walk_of_nest();
   range_of_triangle();
   range_of_unknown_sign();
   range_unknown();
