@@ -176,9 +176,19 @@ static bool may_be_integer(Arena *arena, LLVMValueRef number, Map *seen) {
   return false;
 }
 
+/* The remainder of a division by what has no more bits than the low half of a number. */
+static bool is_small_remainder(LLVMValueRef value) {
+  uint64_t divisor;
+  LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
+  return (opcode == LLVMSRem || opcode == LLVMURem) &&
+         constant_of_lanes(LLVMGetOperand(value, 1), &divisor) && divisor <= UINT32_MAX;
+}
+
 /* What is converted is no number's bits: those of a union that holds an integer then. The low half
- * of a number alone says nothing of it, either. */
+ * of a number alone, or a small remainder, says nothing of it, either. */
 static bool converts_integer(Arena *arena, LLVMValueRef value) {
+  if (is_small_remainder(value))
+    return true;
   if (is_float_to_bits(value))
     return may_be_integer(arena, LLVMGetOperand(value, 0), map_create(arena));
   if (LLVMIsATruncInst(value)) {
