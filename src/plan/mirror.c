@@ -32,6 +32,17 @@ const MirroredLoad *mirror_of(const Plan *plan, LLVMValueRef load) {
   return map_get(plan->mirrored, load);
 }
 
+double mirror_price(const Plan *plan, LLVMValueRef load) {
+  enum { OF_SHUFFLES = 3 };
+  if (!mirror_of(plan, load))
+    return 0;
+  const Sweep *sweep = plan->sweep;
+  LLVMValueRef primal = map_get(sweep->origin, load);
+  BridgeLoopRef loop = bridge_loop_of(sweep->analyses, LLVMGetInstructionParent(primal));
+  uint64_t step = bridge_smallest_step(sweep->analyses, access_pointer(primal), loop);
+  return step == 0 || step == access_bytes(primal) || step == UINT64_MAX ? 0 : OF_SHUFFLES;
+}
+
 void mirror_inputs(const Plan *plan, LLVMValueRef load, ValueArray *inputs) {
   const MirroredLoad *mirrored = mirror_of(plan, load);
   for (size_t i = 0; mirrored && i < mirrored->overwrites.count; i++) {
@@ -230,6 +241,13 @@ static bool is_dense(const Nest *nest, LLVMValueRef access) {
                               nest->site.nest->primal) <= CACHE_LINE;
 }
 
+/* Does each iteration of the innermost loop come to a place of its own? Where all come to one, the
+ * mirror would make them wait for one another, which values on the tape do not. */
+static bool moves(const Sweep *sweep, LLVMValueRef access) {
+  BridgeLoopRef loop = bridge_loop_of(sweep->analyses, LLVMGetInstructionParent(access));
+  return loop && bridge_smallest_step(sweep->analyses, access_pointer(access), loop) > 0;
+}
+
 static bool is_covered(Nest *nest, LLVMValueRef access) {
   return is_dense(nest, access) &&
          is_attained(nest->site.sweep, access, nest->site.nest, &(ConditionArray){0}) &&
@@ -333,7 +351,7 @@ static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, 
       if (bridge_underlying_object(LLVMGetOperand(writer, 1)) != object || !clone ||
           !LLVMIsAStoreInst(clone) || !access_is_plain(writer) ||
           !is_number(LLVMTypeOf(LLVMGetOperand(writer, 0))) || !map_has(plan->undone, writer) ||
-          stores->count == MAX_OVERWRITES)
+          !moves(sweep, writer) || stores->count == MAX_OVERWRITES)
         return false;
       ARRAY_PUSH(sweep->arena, *stores, writer);
     }
@@ -345,7 +363,7 @@ static bool may_be_mirrored(Plan *plan, Nest *nest, LLVMValueRef load, LLVMValue
                             ValueArray *stores, Map *tests) {
   const Sweep *sweep = plan->sweep;
   ValueArray points = {0};
-  if (!overlap_range(&nest->site, primal)->low ||
+  if (!moves(sweep, primal) || !overlap_range(&nest->site, primal)->low ||
       !collect_overwrites(plan, nest, primal, stores, tests) ||
       !collect_points(plan, load, &points) || points.count * stores->count > MAX_BETWEEN)
     return false;

@@ -139,7 +139,7 @@ static void choose(Plan *plan, Map *refused) {
       continue;
     }
     cut_set_price(build.cut, node,
-                  remat_price(plan_access(plan, value)) *
+                  (remat_price(plan_access(plan, value)) + mirror_price(plan, value)) *
                       trip_estimate(sweep_loop_of(sweep, value)));
     for (size_t k = 0; k < inputs.count; k++)
       if (!remat_is_free(sweep, inputs.items[k]) && !LLVMIsAConstant(inputs.items[k]))

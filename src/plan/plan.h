@@ -153,6 +153,9 @@ void region_finish(Plan *);
 /* May a load of the forward sweep be read again from a mirror? */
 bool mirror_offer(Plan *, LLVMValueRef load);
 const MirroredLoad *mirror_of(const Plan *, LLVMValueRef load);
+/* What it costs, in bytes of tape, that elements of structures do not lie side by side in a mirror,
+ * as they would on the tape. */
+double mirror_price(const Plan *, LLVMValueRef load);
 /* What the reverse sweep needs, besides the load's address, to keep the mirror. */
 void mirror_inputs(const Plan *, LLVMValueRef load, ValueArray *inputs);
 /* Once it is known what is read again: fixes what each mirror covers. */
