@@ -324,22 +324,32 @@ static bool any_operand_has_shadow(Deriver *deriver, LLVMValueRef instruction) {
   return false;
 }
 
-/* An integer that comes of none that is wide enough for an address: another member of a union. */
-static bool is_narrow(const Deriver *deriver, LLVMValueRef value, unsigned depth) {
-  enum { MAX_DEPTH = 6 };
+/* Does an integer come of none that is wide enough for an address? Constants are none if something
+ * is done to them, as in a counter. */
+static bool comes_of_narrow(const Deriver *deriver, LLVMValueRef value, Map *seen) {
+  enum { MAX_SEEN = 16 };
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   if (LLVMIsAZExtInst(value) || LLVMIsASExtInst(value))
     return LLVMSizeOfTypeInBits(layout, LLVMTypeOf(LLVMGetOperand(value, 0))) <
            8 * (uint64_t)LLVMPointerSize(layout);
   if (LLVMIsAConstantInt(value))
-    return depth > 0;
+    return map_count(seen) > 0;
+  if (map_has(seen, value))
+    return true;
   bool choice = LLVMIsASelectInst(value);
-  if (depth == MAX_DEPTH || (!choice && !LLVMIsAPHINode(value) && !LLVMIsABinaryOperator(value)))
+  if (map_count(seen) == MAX_SEEN ||
+      (!choice && !LLVMIsAPHINode(value) && !LLVMIsABinaryOperator(value)))
     return false;
+  map_set(seen, value, value);
   for (int i = choice ? 1 : 0; i < LLVMGetNumOperands(value); i++)
-    if (!is_narrow(deriver, LLVMGetOperand(value, (unsigned)i), depth + 1))
+    if (!comes_of_narrow(deriver, LLVMGetOperand(value, (unsigned)i), seen))
       return false;
   return true;
+}
+
+/* Another member of a union that holds pointers. */
+static bool is_narrow(const Deriver *deriver, LLVMValueRef value) {
+  return comes_of_narrow(deriver, value, map_create(deriver->sweep.arena));
 }
 
 /* The optimiser may leave out the check of a shadow that nothing is reached through. */
@@ -441,7 +451,7 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
       result = clone_on_shadows(deriver, instruction, lane, 0, 2);
       break;
     case LLVMIntToPtr:
-      if (is_narrow(deriver, LLVMGetOperand(instruction, 0), 0)) {
+      if (is_narrow(deriver, LLVMGetOperand(instruction, 0))) {
         result = deriver_clone_of(deriver, instruction);
         break;
       }
