@@ -536,7 +536,7 @@ class Generator(MemoryStatements, LibraryStatements):
             local = self.array_of("x")
             text = self.bounded(local(scope), 2)
             again = f"{name}({self.bounded(local(scope), 1)}, depth - 1)"
-            twice = f" + 0.2 * {name}(0.5 * x, depth - 2)" if r.chance(40) else ""
+            twice = f" + 0.2 * {name}(0.5 * x, depth > 1 ? depth - 2 : 0)" if r.chance(40) else ""
             self.definitions.append(
                 f"static double {name}(double x, int depth) {{\n"
                 f"  double buffer[2] = {{x, 0.5 * x}};\n"
