@@ -304,6 +304,9 @@ bool forward_emit(Deriver *, Derivative *);
 bool reverse_emit(Deriver *, Derivative *);
 /* The reverse of one instruction, at the builder's position. */
 void reverse_instruction(Deriver *, LLVMValueRef instruction);
+/* reverse_access.c: of active ones. */
+void reverse_load(Deriver *, LLVMValueRef load);
+void reverse_store(Deriver *, LLVMValueRef store);
 /* reverse_part.c: the same for lanes of vectors, members of structures, sums of lanes. */
 void reverse_vector(Deriver *, LLVMValueRef instruction);
 void reverse_aggregate(Deriver *, LLVMValueRef instruction);
