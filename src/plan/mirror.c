@@ -6,12 +6,11 @@
  * is not touched.
  *
  * A load may be read from a mirror if
- *   - whatever may write in the nest to where it read is a store to the same object that the
- * reverse sweep undoes, or one that is found apart by a comparison before the nest (region.c);
+ *   - whatever may write in the nest to where it read is a store to the same object, which the
+ *     reverse sweep undoes, or is found apart by a comparison before the nest (region.c);
  *   - no such store comes between the load and the place where the reverse sweep asks for it;
  *   - where it reads and where those stores write is within the bytes that are copied. These are
- *     known before the nest, and the program comes to their ends itself, so that they are all in
- * the object. */
+ *     known before the nest, and the program comes to their ends itself: all are the object's. */
 #include "overlap.h"
 
 enum { MAX_USERS = 64, MAX_OVERWRITES = 16, MAX_BETWEEN = 4096 };
@@ -133,6 +132,16 @@ static bool collect_points(const Plan *plan, LLVMValueRef load, ValueArray *poin
 }
 
 /* ---- what is copied ---- */
+
+/* What all addresses of a nest's accesses to the object are offsets from, where that is known
+ * before the nest: a pointer that walks is none. */
+static LLVMValueRef base_of(const Sweep *sweep, LLVMValueRef access) {
+  LLVMValueRef base = bridge_pointer_base(sweep->analyses, access_pointer(access));
+  if (base && LLVMIsAInstruction(base) &&
+      bridge_loop_of(sweep->analyses, LLVMGetInstructionParent(base)))
+    return NULL;
+  return base;
+}
 
 static Mirror *mirror_get(Plan *plan, SweepLoop *nest, LLVMValueRef object) {
   for (size_t i = 0; i < plan->mirrors.count; i++)
@@ -263,8 +272,7 @@ static void measure(Nest *nest, Mirror *mirror) {
       continue;
     FOR_EACH_INSTRUCTION (access, block)
       if ((LLVMIsALoadInst(access) || LLVMIsAStoreInst(access)) &&
-          bridge_underlying_object(access_pointer(access)) == mirror->object &&
-          is_covered(nest, access))
+          base_of(nest->site.sweep, access) == mirror->object && is_covered(nest, access))
         cover(nest, &mirror->copied, access);
   }
 }
@@ -295,8 +303,7 @@ static bool test_covers(Plan *plan, Nest *nest, LLVMValueRef load, const ValueAr
   }
   if (wide.count == 0)
     return true;
-  Mirror *mirror =
-      mirror_get(plan, nest->site.nest, bridge_underlying_object(access_pointer(load)));
+  Mirror *mirror = mirror_get(plan, nest->site.nest, base_of(plan->sweep, load));
   measure(nest, mirror);
   if (!mirror->copied.low)
     return false;
@@ -333,7 +340,9 @@ static Overwrite *overwrite_get(Plan *plan, Mirror *mirror, LLVMValueRef primal_
 static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, ValueArray *stores,
                                Map *tests) {
   const Sweep *sweep = plan->sweep;
-  LLVMValueRef object = bridge_underlying_object(LLVMGetOperand(load, 0));
+  LLVMValueRef object = base_of(sweep, load);
+  if (!object)
+    return false;
   FOR_EACH_BLOCK (block, sweep->primal) {
     if (!bridge_loop_contains(nest->site.nest->primal, block))
       continue;
@@ -348,10 +357,10 @@ static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, 
         continue;
       }
       LLVMValueRef clone = map_get(sweep->clone, writer);
-      if (bridge_underlying_object(LLVMGetOperand(writer, 1)) != object || !clone ||
-          !LLVMIsAStoreInst(clone) || !access_is_plain(writer) ||
-          !is_number(LLVMTypeOf(LLVMGetOperand(writer, 0))) || !map_has(plan->undone, writer) ||
-          !moves(sweep, writer) || stores->count == MAX_OVERWRITES)
+      if (base_of(sweep, writer) != object || !clone || !LLVMIsAStoreInst(clone) ||
+          !access_is_plain(writer) || !is_number(LLVMTypeOf(LLVMGetOperand(writer, 0))) ||
+          !map_has(plan->undone, writer) || !moves(sweep, writer) ||
+          stores->count == MAX_OVERWRITES)
         return false;
       ARRAY_PUSH(sweep->arena, *stores, writer);
     }
@@ -392,8 +401,7 @@ bool mirror_offer(Plan *plan, LLVMValueRef load) {
   if (!fine)
     return false;
   MirroredLoad *mirrored = ARENA_NEW(sweep->arena, MirroredLoad);
-  mirrored->mirror =
-      mirror_get(plan, outermost, bridge_underlying_object(LLVMGetOperand(primal, 0)));
+  mirrored->mirror = mirror_get(plan, outermost, base_of(sweep, primal));
   for (size_t i = 0; i < stores.count; i++)
     ARRAY_PUSH(sweep->arena, mirrored->overwrites,
                overwrite_get(plan, mirrored->mirror, stores.items[i]));

@@ -122,6 +122,17 @@ INLINE void eliminate(int count, double *a) {
     }
 }
 
+/* Pointers that walk. */
+INLINE void walk(int times, double *begin, double *end, const double *weight) {
+  for (int t = 0; t < times; t++) {
+    const double *by = weight;
+    for (double *at = begin; at != end; at++, by++)
+      *at = *at * *at * 0.5 + *by;
+    for (double *at = end; at-- != begin;)
+      *at = sin(*at) * *at;
+  }
+}
+
 typedef struct {
   double place, speed;
   int kind;
@@ -193,6 +204,7 @@ PRIMAL(mirror) {
   product(n - 3, a, a + 4, 0.6); /* of parts of one array */
   product(n - 6, board, a, 0.6); /* no row below */
   eliminate(n - 2, a);
+  walk(n - 4, line, line + n, x + 30);
   move(n - 4, n - 1, particles);
   sum += relax(n, n + 3, line);
   for (int j = 0; j < m; j++)
