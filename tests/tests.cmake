@@ -45,13 +45,16 @@ foreach(part RANGE 3)
   set_tests_properties(fuzz.c_from_${first} PROPERTIES
       ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
 endforeach()
-add_test(NAME fuzz.second COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh 1 ${ADCC_FUZZ_SECOND} --second)
-set_tests_properties(fuzz.second PROPERTIES
-    ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
+foreach(derivatives second modes)
+  add_test(NAME fuzz.${derivatives} COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh
+           1 ${ADCC_FUZZ_SECOND} --${derivatives})
+  set_tests_properties(fuzz.${derivatives} PROPERTIES
+      ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
+endforeach()
 if(ADCC_FUZZ_CPP)
-add_test(NAME fuzz.cpp COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh 1 ${quarter} --cpp)
-set_tests_properties(fuzz.cpp PROPERTIES
-    ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
+  add_test(NAME fuzz.cpp COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh 1 ${quarter} --cpp)
+  set_tests_properties(fuzz.cpp PROPERTIES
+      ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
 endif()
 
 # The examples, the gradient checks of GPT-2 at every level.

@@ -117,12 +117,12 @@ void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueR
     item =
         LLVMBuildSub(deriver->builder, LLVMBuildSub(deriver->builder, count, one, ""), index, "");
   for (size_t i = 0; i < fields->count; i++) {
+    const Field *field = &fields->items[descending ? fields->count - 1 - i : i];
     LLVMValueRef offset =
         LLVMBuildAdd(deriver->builder,
                      LLVMBuildMul(deriver->builder, item, LLVMConstInt(i64, period, false), ""),
-                     LLVMConstInt(i64, fields->items[i].offset, false), "");
-    action(deriver, &fields->items[i],
-           LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &offset, 1, ""),
+                     LLVMConstInt(i64, field->offset, false), "");
+    action(deriver, field, LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &offset, 1, ""),
            from ? LLVMBuildInBoundsGEP2(deriver->builder, i8, from, &offset, 1, "") : NULL);
   }
   LLVMValueRef next = LLVMBuildAdd(deriver->builder, index, one, "");
@@ -328,6 +328,33 @@ static uint64_t leading_run(Deriver *deriver, LLVMValueRef call, FieldArray *fie
   return end / field.size * field.size;
 }
 
+bool block_may_overlap(LLVMValueRef call) {
+  static const char name[] = "llvm.memmove";
+  return LLVMGetIntrinsicID(call_direct_callee(call)) ==
+         LLVMLookupIntrinsicID(name, sizeof name - 1);
+}
+
+/* Where the blocks may overlap, what is known of some fields must not move apart from the others:
+ * each is read before one that overlaps it is written. Run time then looks at all of them. */
+static void leave_all_to_run_time(FieldArray *fields, uint64_t length) {
+  LLVMTypeRef type = NULL;
+  bool doubles = true, unknown = false;
+  for (size_t i = 0; i < fields->count; i++) {
+    const Field *field = &fields->items[i];
+    unknown |= field->kind == BYTE_UNKNOWN;
+    if (field->kind == BYTE_POINTER)
+      continue;
+    bool is_double = field->type && LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind;
+    doubles &= is_double && field->offset % sizeof(double) == 0 && field->size == sizeof(double);
+    if (is_double)
+      type = field->type;
+  }
+  if (!unknown)
+    return;
+  fields->items[0] = (Field){0, length, doubles ? type : NULL, BYTE_UNKNOWN, false};
+  fields->count = 1;
+}
+
 bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period,
                         uint64_t *within) {
   *within = UINT64_MAX;
@@ -342,9 +369,17 @@ bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
   }
   if (LLVMIsAConstantInt(length)) {
     *period = LLVMConstIntGetZExtValue(length);
-    return *period <= MAX_PATTERN && block_pattern(deriver, call, *period, fields, true);
+    if (*period > MAX_PATTERN || !block_pattern(deriver, call, *period, fields, true))
+      return false;
+    if (block_may_overlap(call))
+      leave_all_to_run_time(fields, *period);
+    return true;
   }
   *within = leading_run(deriver, call, fields, period);
+  if (block_may_overlap(call) && fields->count) {
+    fields->count = 0;
+    *within = 0;
+  }
   return true;
 }
 
@@ -375,7 +410,7 @@ void block_move_rest(Deriver *deriver, const char *function, const Blocks *block
     arguments[END] = LLVMConstInt(i64, field->offset + field->size, false);
     bool doubles =
         all_doubles || (field->type && LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
-                        field->size == sizeof(double));
+                        field->size % sizeof(double) == 0);
     arguments[DOUBLES] = LLVMConstInt(i32, doubles, false);
     if (field->kind == BYTE_UNKNOWN)
       deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
@@ -438,6 +473,17 @@ static const char *moving_function(const Field *field) {
                                                             : "adcc_tape_copy_mixed";
 }
 
+/* One field of every record. */
+static void move_field(Deriver *deriver, const Field *field, const LLVMValueRef blocks[2],
+                       LLVMValueRef bytes, uint64_t period) {
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  const char *function = moving_function(field);
+  LLVMValueRef arguments[] = {blocks[0], blocks[1], bytes, LLVMConstInt(i64, period, false),
+                              LLVMConstInt(i64, field->offset, false)};
+  if (function)
+    deriver_call_runtime(deriver, function, NULL, arguments, 5);
+}
+
 /* Any number of them. */
 static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
                                uint64_t period) {
@@ -454,13 +500,21 @@ static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldA
         block_whole_records(deriver, from, deriver_clone_of(deriver, LLVMGetOperand(call, 1)),
                             guard_value(deriver, inactive, length), period, fields);
     bytes = bytes_with_fields(deriver, bytes, period, fields);
+    LLVMValueRef blocks[] = {to, from}, none = LLVMConstNull(LLVMTypeOf(bytes));
+    LLVMValueRef descending =
+        block_may_overlap(call) && fields->count > 1 /* as the runtime goes through each field */
+            ? LLVMBuildICmp(deriver->builder, LLVMIntUGT, to, from, "")
+            : NULL;
     for (size_t i = 0; i < fields->count; i++) {
-      const char *function = moving_function(&fields->items[i]);
-      if (!function)
+      const Field *field = &fields->items[i], *other = &fields->items[fields->count - 1 - i];
+      if (!descending || field == other) {
+        move_field(deriver, field, blocks, bytes, period);
         continue;
-      LLVMValueRef arguments[] = {to, from, bytes, LLVMConstInt(i64, period, false),
-                                  LLVMConstInt(i64, fields->items[i].offset, false)};
-      deriver_call_runtime(deriver, function, NULL, arguments, 5);
+      }
+      LLVMValueRef upwards = LLVMBuildSelect(deriver->builder, descending, none, bytes, "");
+      LLVMValueRef downwards = LLVMBuildSelect(deriver->builder, descending, bytes, none, "");
+      move_field(deriver, field, blocks, upwards, period);
+      move_field(deriver, other, blocks, downwards, period);
     }
   }
 }

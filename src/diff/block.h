@@ -38,6 +38,7 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
  * constant, runs of bytes are fields of an unknown kind, which block_move_rest moves. */
 bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period,
                         uint64_t *within);
+bool block_may_overlap(LLVMValueRef call);
 /* The blocks of a copy: their shadows (no `from`: the source has none) and the primal's. */
 typedef struct {
   LLVMValueRef to, from, primal_to, primal_from;

@@ -429,8 +429,6 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
   bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
   LLVMValueRef all = as_i64(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, 2)));
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-  unsigned id = LLVMGetIntrinsicID(call_direct_callee(call));
-  bool may_overlap = id == LLVMLookupIntrinsicID("llvm.memmove", 12);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
     bool may_end_anywhere = fields.count > 1 && !LLVMIsAConstantInt(all);
@@ -463,7 +461,7 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
       bytes = guard_value(deriver, inactive, bytes);
       block_loop(deriver, to, NULL, cleared, period, &fields, false, block_zero_adjoint);
     }
-    if (!may_overlap) {
+    if (!block_may_overlap(call)) {
       block_loop(deriver, to, from, bytes, period, &fields, false, block_add_adjoint);
       continue;
     }

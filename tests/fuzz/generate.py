@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Prints a C program that checks random differentiable functions with the oracle.
 
-    generate.py SEED [COUNT] [--cpp] [--second]
+    generate.py SEED [COUNT] [--cpp] [--second | --modes]
 
 One function a seed, SEED to SEED+COUNT-1; the same seed gives the same function whatever the COUNT.
 Every value stays within about [-2, 2], by construction: each operation maps bounded values to
 bounded values. Branches and kinks are met at ties with small probability only, which the oracle
 reports as inconclusive. The program prints "SEED ok", "SEED inconclusive" or "SEED wrong".
 With --cpp the functions also use classes, templates, lambdas and std::vector.
-With --second the oracle checks the derivative of a derivative of each.
+With --second the oracle checks the derivative of a derivative of each, with --modes the derivative
+in two halves or in several lanes.
 """
 import sys
 
@@ -630,7 +631,7 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
             return scope
         return local
 
-    def program(self, second):
+    def program(self, second, modes):
         r = self.random
         struct = f"{self.prefix}_struct"
         node = f"{self.prefix}_node"
@@ -677,7 +678,8 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
         text = ("\n".join(self.declarations + self.definitions) + f"\nPRIMAL({self.prefix}) {{\n"
                 + "\n".join(self.lines) + "\n}\n")
         if not second:
-            return text + f"ORACLE({self.prefix}, {self.inputs}, {self.outputs}, 0.2, 1.4)\n"
+            check = r.choice(["ORACLE_SPLIT", "ORACLE_WIDTH", "ORACLE_STRIDE"]) if modes else "ORACLE"
+            return text + f"{check}({self.prefix}, {self.inputs}, {self.outputs}, 0.2, 1.4)\n"
         mode = r.choice(["autodiff", "fwddiff"])
         return (text + f"PRIMAL({self.prefix}_inner) {{\n"
                 f"  __adcc_{mode}_state((void *){self.prefix}, adcc_dup, in, in + n / 2, adcc_const, "
@@ -689,16 +691,16 @@ def main():
     arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
     if not arguments:
         sys.exit(__doc__)
-    cpp, second = "--cpp" in sys.argv, "--second" in sys.argv
+    cpp, second, modes = (f"--{option}" in sys.argv for option in ("cpp", "second", "modes"))
     first, count = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 1
-    print('#include "oracle.h"')
+    print('#include "modes.h"' if modes else '#include "oracle.h"')
     if cpp:
         for header in ("array", "functional", "map", "memory", "string", "unordered_map", "variant", "vector"):
             print(f"#include <{header}>")
     generators = [Generator(seed, cpp) for seed in range(first, first + count)]
     for generator in generators:
         print(f"/* seed {generator.seed} */")
-        print(generator.program(second))
+        print(generator.program(second, modes))
     suffix = "_inner" if second else ""
     print("int main(void) {")
     print('  static const char *const words[] = {"ok", "inconclusive", "wrong"};')

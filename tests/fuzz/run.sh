@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs random programs, seeds FIRST to FIRST+COUNT-1, and prints those that fail.
 #
-#   tests/fuzz/run.sh FIRST COUNT ['LEVELS'] [--cpp] [--second]
+#   tests/fuzz/run.sh FIRST COUNT ['LEVELS'] [--cpp] [--second | --modes]
 #
 # LEVELS as in tests/run.sh; by default two of "O0 O1 O2 O3 fast raw debug", drawn for each batch of seeds.
 # A batch is one C file of several seeds; where adcc or the program stops on it, its seeds are run
@@ -15,11 +15,11 @@ export ADCC_RUNTIME=${ADCC_RUNTIME:-$fuzz/../../build/release/libadcc_rt.a}
 [ -x "$ADCC" ] || { echo "no adcc at $ADCC"; exit 2; }
 first=$1 count=$2
 shift 2
-export cpp='' second='' levels=''
+export cpp='' second='' levels='' # second: which derivatives, if not the first
 for argument; do
   case $argument in
   --cpp) cpp=--cpp ;;
-  --second) second=--second ;;
+  --second | --modes) second=$argument ;;
   *) levels=$argument ;;
   esac
 done
