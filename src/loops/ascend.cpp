@@ -7,6 +7,8 @@
 // Runs before LLVM's vectoriser, on innermost loops in simplified form with one exit, at the latch.
 #include "ascend.h"
 
+#include "carry.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
@@ -14,7 +16,6 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LoopVersioning.h"
@@ -99,60 +100,18 @@ Walk readWalk(Loop *loop, Analyses &analyses) {
   return walk;
 }
 
-// A sum in memory, at one place for the whole loop.
-struct Sum {
-  LoadInst *load;
-  StoreInst *store;
-};
-
-// The stores that go to one place, each with the only load from there; false if one is anything
-// else. In a loop of one block all of it runs in every iteration.
+// The sums in memory, each at one place for the whole loop; false if a store to one place is
+// anything else.
 bool readSums(Loop *loop, ScalarEvolution &evolution, const LoopAccessInfo &access,
-              SmallVectorImpl<Sum> &sums) {
-  ArrayRef<StoreInst *> stores = access.getStoresToInvariantAddresses();
-  if (stores.empty())
-    return true;
-  if (loop->getNumBlocks() != 1)
-    return false;
-  for (StoreInst *store : stores) {
-    Sum sum = {nullptr, store};
-    const SCEV *place = evolution.getSCEV(store->getPointerOperand());
-    if (!loop->isLoopInvariant(store->getPointerOperand()) || !store->isSimple())
-      return false;
-    for (Instruction &instruction : *loop->getHeader()) {
-      Value *pointer = getLoadStorePointerOperand(&instruction);
-      if (!pointer || &instruction == store || evolution.getSCEV(pointer) != place)
-        continue;
-      auto *load = dyn_cast<LoadInst>(&instruction);
-      if (sum.load || !load || !load->isSimple() || !load->comesBefore(store) ||
-          load->getType() != store->getValueOperand()->getType())
-        return false;
-      sum.load = load;
-    }
-    if (!sum.load)
+              SmallVectorImpl<Carried> &sums) {
+  for (StoreInst *store : access.getStoresToInvariantAddresses()) {
+    Carried sum;
+    if (!readCarried(loop, evolution, evolution.getSCEV(store->getPointerOperand()), sum) ||
+        sum.loads.size() != 1)
       return false;
     sums.push_back(sum);
   }
   return true;
-}
-
-// Carries a sum in a register, where nothing else in the loop can touch its place.
-void promote(Loop *loop, Analyses &analyses, const Sum &sum) {
-  BasicBlock *body = loop->getHeader(), *preheader = loop->getLoopPreheader();
-  BasicBlock *after = SplitEdge(body, loop->getExitBlock(), &analyses.dominators, &analyses.loops);
-  Instruction *first = sum.load->clone();
-  first->insertBefore(preheader->getTerminator()->getIterator());
-  first->setOperand(0, sum.store->getPointerOperand());
-  PHINode *running = PHINode::Create(sum.load->getType(), 2, "sum", body->begin());
-  running->addIncoming(first, preheader);
-  sum.load->replaceAllUsesWith(running);
-  Value *next = sum.store->getValueOperand();
-  running->addIncoming(next, body);
-  PHINode *last = PHINode::Create(next->getType(), 1, "sum.last", after->begin());
-  last->addIncoming(next, body);
-  sum.store->moveBefore(*after, after->getFirstInsertionPt());
-  sum.store->setOperand(0, last);
-  sum.load->eraseFromParent();
 }
 
 // Are all accesses of different iterations apart but for sums, given the run-time checks of the
@@ -288,15 +247,15 @@ bool ascend(Loop *loop, Analyses &analyses) {
   if (walk.upwards >= 0)
     return false;
   const LoopAccessInfo &access = analyses.accesses.getInfo(*loop);
-  SmallVector<Sum, 2> sums;
+  SmallVector<Carried, 2> sums;
   SCEVExpander expander(analyses.evolution, "ascend");
   if (!iterationsAreApart(access, analyses.evolution) ||
       !readSums(loop, analyses.evolution, access, sums) ||
       !expander.isSafeToExpandAt(last, loop->getLoopPreheader()->getTerminator()))
     return false;
   version(loop, analyses, access);
-  for (const Sum &sum : sums)
-    promote(loop, analyses, sum);
+  for (const Carried &sum : sums)
+    carry(loop, analyses.loops, analyses.dominators, sum);
   header = {};
   if (readHeader(loop, analyses, header)) // are the sums in an order that is free?
     turnRound(loop, analyses, header, last);

@@ -9,6 +9,7 @@
 #include "reorder.h"
 #include "settle.h"
 #include "share.h"
+#include "split.h"
 #include "vouch.h"
 #include "winner.h"
 
@@ -108,6 +109,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
       addInForm(derivatives.passes, FusePass());
       addInForm(derivatives.passes, JamPass());
       addInForm(derivatives.passes, ReorderPass());
+      addInForm(derivatives.passes, SplitPass());
       addInForm(derivatives.passes, AscendPass());
       addInForm(derivatives.passes, SettlePass());
       passes.addPass(std::move(derivatives));
