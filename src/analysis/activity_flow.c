@@ -81,8 +81,12 @@ static void memory_of_call(Activity *activity, LLVMValueRef call, CallMemory *me
     return;
   if (bridge_may_read_memory(call))
     call_objects(activity, call, &memory->reads);
-  if (bridge_may_write_memory(call))
-    call_objects(activity, call, &memory->writes);
+  if (!bridge_may_write_memory(call))
+    return;
+  call_objects(activity, call, &memory->writes);
+  /* What it returns may be memory that it has made, and filled. */
+  if (value_carries_pointer(activity, call) && is_shadowed(activity, call))
+    reachable_objects(activity, call, &memory->writes);
 }
 
 static Location whole_of(Object *object) { return (Location){object, 0, 1}; }

@@ -56,9 +56,13 @@ static void walk_other_call(Flow *flow, LLVMValueRef call) {
   if (!any)
     return;
   mark_value(flow, call);
-  for (unsigned i = 0; i < call_argument_count(call) && bridge_may_write_memory(call); i++)
+  if (!bridge_may_write_memory(call))
+    return;
+  for (unsigned i = 0; i < call_argument_count(call); i++)
     if (is_pointer(LLVMGetOperand(call, i)))
       mark_memory(flow, LLVMGetOperand(call, i));
+  if (is_pointer(call))
+    mark_memory(flow, call);
 }
 
 static void walk(Flow *flow, LLVMValueRef instruction) {
