@@ -47,7 +47,8 @@ static void move_stack_to_tape(Sweep *sweep) {
           tape_call(sweep, builder, "adcc_tape_push", LLVMTypeOf(instruction), arguments, 2);
       map_set(sweep->origin, instruction, NULL);
       map_set(sweep->origin, frame, primal);
-      map_set(sweep->clone, primal, frame);
+      if (map_get(sweep->clone, primal) == instruction) /* a shadow has the same origin */
+        map_set(sweep->clone, primal, frame);
       map_set(moved, instruction, frame);
       LLVMReplaceAllUsesWith(instruction, frame);
       LLVMInstructionEraseFromParent(instruction);
