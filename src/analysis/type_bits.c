@@ -151,10 +151,14 @@ void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVMValueRe
   Register *cells = register_of(facts, integer);
   if (!cells)
     return;
+  LLVMTypeRef type = LLVMTypeOf(integer);
+  bool lanes = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+  unsigned width = lanes ? cells->size / LLVMGetVectorSize(type) : cells->size;
   for (unsigned i = 0; i < cells->size; i++)
-    cell_add_pointer(&facts->space, cells->cells[i], i);
-  if (outward)
-    cell_point_to(&facts->space, cells->cells[0], pointer_location(facts, pointer));
-  else
-    pointer_point_to(facts, pointer, cell_target(&facts->space, cells->cells[0]));
+    cell_add_pointer(&facts->space, cells->cells[i], i % width);
+  for (unsigned i = 0; i < cells->size; i += width)
+    if (outward)
+      cell_point_to(&facts->space, cells->cells[i], pointer_location(facts, pointer));
+    else
+      pointer_point_to(facts, pointer, cell_target(&facts->space, cells->cells[i]));
 }

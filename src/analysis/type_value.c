@@ -323,9 +323,8 @@ static void value_receives_constant(TypeFacts *facts, Register *cells, uint64_t 
   for (uint64_t i = 0; is_small_number(constant) && i < LLVMGetIntTypeWidth(type) / 8; i++)
     if (offset + i < cells->size)
       cell_add_evidence(&facts->space, cells->cells[offset + i], EVIDENCE_INTEGER);
-  if (is_pointer_or_vector(type)) {
-    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
-      cell_point_to(&facts->space, cells->cells[offset], pointer_location(facts, constant));
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+    cell_point_to(&facts->space, cells->cells[offset], pointer_location(facts, constant));
     return;
   }
   if (LLVMIsAConstantExpr(constant)) { /* ptrtoint and arithmetic on it */
@@ -338,8 +337,9 @@ static void value_receives_constant(TypeFacts *facts, Register *cells, uint64_t 
       value_receives_constant(facts, cells,
                               offset + LLVMOffsetOfElement(facts->layout, type, (unsigned)i),
                               LLVMGetOperand(constant, (unsigned)i));
-  } else if (LLVMIsAConstantArray(constant)) {
-    uint64_t size = LLVMABISizeOfType(facts->layout, LLVMGetElementType(type));
+  } else if (LLVMIsAConstantArray(constant) || LLVMIsAConstantVector(constant)) {
+    bool one_cell = is_pointer_or_vector(type) && cells->size == 1;
+    uint64_t size = one_cell ? 0 : LLVMABISizeOfType(facts->layout, LLVMGetElementType(type));
     for (int i = 0; i < LLVMGetNumOperands(constant); i++)
       value_receives_constant(facts, cells, offset + (uint64_t)i * size,
                               LLVMGetOperand(constant, (unsigned)i));
@@ -468,7 +468,8 @@ static void place_value(Placement *place) {
   Cell *first = placement_cell(place, 0);
   if (!first || !LLVMIsAConstant(place->value))
     return;
-  uint64_t size = place->lone_pointer ? 1 : LLVMABISizeOfType(place->facts->layout, type);
+  bool one_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  uint64_t size = one_pointer ? 1 : LLVMABISizeOfType(place->facts->layout, type);
   if (size > REGISTER_LIMIT || LLVMIsNull(place->value) || LLVMIsUndef(place->value))
     return;
   if (global) {

@@ -180,6 +180,9 @@ static void walk_shuffle(TypeFacts *facts, LLVMValueRef shuffle) {
     return;
   unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(first));
   bool pointers = LLVMGetTypeKind(type_scalar(LLVMTypeOf(first))) == LLVMPointerTypeKind;
+  for (unsigned i = 0; i < 2 && pointers; i++)
+    if (!sources[i])
+      value_flow(facts, shuffle, LLVMGetOperand(shuffle, i));
   for (unsigned i = 0, count = LLVMGetNumMaskElements(shuffle); i < count; i++) {
     int lane = LLVMGetMaskValue(shuffle, i);
     Register *from = lane < 0 ? NULL : sources[(unsigned)lane >= lanes];
