@@ -14,7 +14,10 @@
 //   do { d[i] += k * x[i] + s; } while (++i < n);
 //
 // Both need no more than that sums may be reordered, and that nothing which is between them meets
-// what moves.
+// what moves. So the second may as well run the other way, as the reverse of a loop does:
+//
+//   do { sum += (k * x[i] - y[i]) * (k * x[i] - y[i]); } while (++i < n);
+//   do { dk += 2 * (k * x[i] - y[i]) * x[i]; } while (i-- > 0);
 #include "fuse.h"
 
 #include "jam_nest.h"
@@ -39,6 +42,8 @@ using Accesses = SmallVector<Access, 16>;
 struct Pair {
   Loop *first, *second;
   Accesses inFirst, between, inSecond;
+  const SCEV *last; // iteration
+  bool opposite;    // does the second come to the places of the first in the opposite order?
 };
 
 bool isCandidate(const Loop *loop, ScalarEvolution &evolution) {
@@ -49,6 +54,18 @@ bool isCandidate(const Loop *loop, ScalarEvolution &evolution) {
          !isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(loop));
 }
 
+// The number of the last iteration, if it is that of the other loop too; they may count in numbers
+// of different sizes.
+const SCEV *commonLast(Loop *first, Loop *second, ScalarEvolution &evolution) {
+  const SCEV *a = evolution.getBackedgeTakenCount(first);
+  const SCEV *b = evolution.getBackedgeTakenCount(second);
+  if (!a->getType()->isIntegerTy() || !b->getType()->isIntegerTy())
+    return nullptr;
+  Type *wide = evolution.getWiderType(a->getType(), b->getType());
+  a = evolution.getNoopOrZeroExtend(a, wide);
+  return a == evolution.getNoopOrZeroExtend(b, wide) ? a : nullptr;
+}
+
 bool readPair(Loop *first, Analyses &analyses, Pair &pair) {
   pair = {};
   if (!isCandidate(first, analyses.evolution))
@@ -57,8 +74,7 @@ bool readPair(Loop *first, Analyses &analyses, Pair &pair) {
   Loop *second = next ? analyses.loops.getLoopFor(next) : nullptr;
   if (!second || second == first || second->getLoopPreheader() != between ||
       !isCandidate(second, analyses.evolution) || !first->isLCSSAForm(analyses.dominators) ||
-      analyses.evolution.getBackedgeTakenCount(first) !=
-          analyses.evolution.getBackedgeTakenCount(second))
+      !(pair.last = commonLast(first, second, analyses.evolution)))
     return false;
   pair.first = first;
   pair.second = second;
@@ -66,24 +82,43 @@ bool readPair(Loop *first, Analyses &analyses, Pair &pair) {
          collect(second->getHeader(), pair.inSecond);
 }
 
-// Of two values, each in its loop: are they the same in iterations of the same number?
-bool agree(Value *a, const Loop *first, Value *b, const Loop *second, ScalarEvolution &evolution) {
-  if (a->getType() != b->getType() || !evolution.isSCEVable(a->getType()))
-    return false;
-  const SCEV *x = evolution.getSCEV(a), *y = evolution.getSCEV(b);
-  if (x == y)
-    return evolution.isLoopInvariant(x, first) && evolution.isLoopInvariant(y, second);
-  auto *stepsX = dyn_cast<SCEVAddRecExpr>(x), *stepsY = dyn_cast<SCEVAddRecExpr>(y);
-  return stepsX && stepsY && stepsX->getLoop() == first && stepsY->getLoop() == second &&
-         stepsX->isAffine() && stepsY->isAffine() && stepsX->getStart() == stepsY->getStart() &&
-         stepsX->getStepRecurrence(evolution) == stepsY->getStepRecurrence(evolution);
+// What a value of one loop is, in iterations of the other.
+const SCEV *translate(Value *value, const Loop *from, const Loop *to, const Pair &pair,
+                      ScalarEvolution &evolution) {
+  if (!evolution.isSCEVable(value->getType()))
+    return nullptr;
+  const SCEV *number = evolution.getSCEV(value);
+  if (evolution.isLoopInvariant(number, from) && evolution.isLoopInvariant(number, to))
+    return number;
+  auto *steps = dyn_cast<SCEVAddRecExpr>(number);
+  if (!steps || steps->getLoop() != from || !steps->isAffine())
+    return nullptr;
+  const SCEV *start = steps->getStart(), *step = steps->getStepRecurrence(evolution);
+  if (!evolution.isAvailableAtLoopEntry(start, to) || !evolution.isAvailableAtLoopEntry(step, to))
+    return nullptr;
+  if (pair.opposite) {
+    start = evolution.getAddExpr(
+        start,
+        evolution.getMulExpr(step, evolution.getTruncateOrZeroExtend(pair.last, step->getType())));
+    step = evolution.getNegativeSCEV(step);
+  }
+  return evolution.getAddRecExpr(start, step, to, SCEV::FlagAnyWrap);
 }
 
-bool samePlace(const Access &a, const Loop *first, const Access &b, const Loop *second,
+// Of two values, each in its loop: are they the same in iterations at the same place?
+bool agree(Value *a, const Loop *from, Value *b, const Loop *to, const Pair &pair,
+           ScalarEvolution &evolution) {
+  if (a->getType() != b->getType() || !evolution.isSCEVable(a->getType()))
+    return false;
+  const SCEV *there = translate(a, from, to, pair, evolution), *wanted = evolution.getSCEV(b);
+  return there && there == wanted;
+}
+
+bool samePlace(const Access &a, const Loop *from, const Access &b, const Loop *to, const Pair &pair,
                ScalarEvolution &evolution) {
   return getLoadStoreType(a.instruction) == getLoadStoreType(b.instruction) &&
-         agree(getLoadStorePointerOperand(a.instruction), first,
-               getLoadStorePointerOperand(b.instruction), second, evolution);
+         agree(getLoadStorePointerOperand(a.instruction), from,
+               getLoadStorePointerOperand(b.instruction), to, pair, evolution);
 }
 
 // What one loop of a pair computes, computed in the other.
@@ -103,27 +138,38 @@ public:
       return true;
     if (!from->contains(instruction))
       return analyses.dominators.dominates(instruction, to->getLoopPreheader()->getTerminator());
-    Value *there = nullptr;
-    if (auto *phi = dyn_cast<PHINode>(instruction)) {
-      if (!(there = counterpart(phi)))
-        return false;
-    } else if (auto *load = dyn_cast<LoadInst>(instruction)) {
+    Value *there = counterpart(instruction);
+    if (!there && isa<PHINode>(instruction))
+      return false;
+    if (auto *load = dyn_cast<LoadInst>(instruction)) {
       if (!isUnchanged(load))
         return false;
       there = readThere(load);
       loadsAnew += there ? 0 : 1;
       loadsShared += there ? 1 : 0;
     } else if (instruction->mayReadOrWriteMemory() || instruction->mayHaveSideEffects() ||
-               instruction->isTerminator())
+               instruction->isTerminator()) {
       return false;
+    }
     known[instruction] = there;
     if (there)
       return true;
-    if (++copied > MOST_COPIED)
+    if (!all_of(instruction->operands(), [&](Value *operand) { return plan(operand); }))
       return false;
+    if (Instruction *same = computedThere(instruction)) {
+      known[instruction] = same;
+      shared.emplace_back(instruction, same);
+      return true;
+    }
     expensive |= isa<CallBase>(instruction) || instruction->isIntDivRem() ||
                  instruction->getOpcode() == Instruction::FDiv;
-    return all_of(instruction->operands(), [&](Value *operand) { return plan(operand); });
+    return ++copied <= MOST_COPIED;
+  }
+
+  // To be called once all is planned.
+  void settle() {
+    for (auto [instruction, same] : shared)
+      same->andIRFlags(instruction);
   }
 
   Value *copy(Value *value) {
@@ -140,6 +186,9 @@ public:
     return known[instruction] = clone;
   }
 
+  // What both loops compute.
+  unsigned operationsShared() const { return shared.size(); }
+
   unsigned loadsAnew = 0, loadsShared = 0;
   bool expensive = false;
 
@@ -150,12 +199,34 @@ private:
   BatchAAResults &aliases;
   Analyses &analyses;
   DenseMap<Instruction *, Value *> known; // null: to be copied
+  SmallVector<std::pair<Instruction *, Instruction *>, 8> shared;
   unsigned copied = 0;
 
-  PHINode *counterpart(PHINode *phi) {
-    for (PHINode &other : to->getHeader()->phis())
-      if (agree(phi, from, &other, to, analyses.evolution))
+  PHINode *counterpart(Instruction *number) {
+    if (number->getType()->isIntOrPtrTy() && !isa<LoadInst>(number))
+      for (PHINode &other : to->getHeader()->phis())
+        if (agree(number, from, &other, to, pair, analyses.evolution))
+          return &other;
+    return nullptr;
+  }
+
+  // The same operation on the same values.
+  Instruction *computedThere(Instruction *instruction) {
+    if (instruction->mayReadOrWriteMemory() || isa<PHINode>(instruction))
+      return nullptr;
+    auto matches = [&](const Use &operand, const Use &other) {
+      auto *inner = dyn_cast<Instruction>(operand.get());
+      Value *value = inner && from->contains(inner) ? known.lookup(inner) : operand.get();
+      return value && value == other.get();
+    };
+    for (Instruction &other : *to->getHeader()) {
+      if (&other == position)
+        break;
+      if (other.isSameOperationAs(instruction) &&
+          all_of(zip(instruction->operands(), other.operands()),
+                 [&](auto both) { return matches(std::get<0>(both), std::get<1>(both)); }))
         return &other;
+    }
     return nullptr;
   }
 
@@ -172,7 +243,7 @@ private:
       if (&other == position)
         break;
       if (auto *there = dyn_cast<LoadInst>(&other);
-          there && samePlace({load, READ}, from, {there, READ}, to, analyses.evolution))
+          there && samePlace({load, READ}, from, {there, READ}, to, pair, analyses.evolution))
         return there;
     }
     return nullptr;
@@ -216,6 +287,7 @@ bool postpone(const Pair &pair, const Access &early, const Access &late, BatchAA
   if (!doesNothingBut(&early, pair.first, pair.inFirst) &&
       (copier.loadsAnew > 1 || copier.expensive))
     return false;
+  copier.settle();
   BinaryOperator *first = into.additions.front();
   Value *running = into.load;
   for (size_t i = 0; i < summands.size(); i++) {
@@ -238,18 +310,18 @@ bool postponeSums(const Pair &pair, Analyses &analyses) {
   for (const Access &early : pair.inFirst)
     for (const Access &late : pair.inSecond)
       if (early.kind == ADD && late.kind == ADD &&
-          samePlace(early, pair.first, late, pair.second, analyses.evolution) &&
+          samePlace(early, pair.first, late, pair.second, pair, analyses.evolution) &&
           postpone(pair, early, late, aliases, analyses))
         return true;
   return false;
 }
 
 // A sum that a loop carries, of summands that it takes from `start`, and which nothing else in the
-// loop sees.
+// loop sees: factors of the summand that do not change, and the others.
 struct Carried {
   PHINode *phi;
   BinaryOperator *next;
-  Value *summand, *factor; // the factor does not change; or null
+  SmallVector<Value *, 4> constant, changing;
 };
 
 bool isFree(const Instruction *operation) {
@@ -268,21 +340,39 @@ bool readCarried(PHINode *phi, const Loop *loop, Carried &carried) {
   bool right = next->getOperand(1) == phi;
   if (next->getOpcode() != Instruction::FAdd && (next->getOpcode() != Instruction::FSub || right))
     return false;
-  carried = {phi, next, next->getOperand(right ? 0 : 1), nullptr};
+  carried = {phi, next, {}, {next->getOperand(right ? 0 : 1)}};
   return true;
 }
 
-// summand = factor * rest: the sum of the rests, times the factor.
-void takeOutFactor(Carried &carried, const Loop *loop) {
-  auto *product = dyn_cast<BinaryOperator>(carried.summand);
-  if (!product || product->getOpcode() != Instruction::FMul || !loop->contains(product) ||
-      !isFree(product))
-    return;
-  for (unsigned i = 0; i < 2; i++)
-    if (loop->isLoopInvariant(product->getOperand(i))) {
-      carried.factor = product->getOperand(i);
-      carried.summand = product->getOperand(1 - i);
-    }
+// The factors of a product, as far as there is one among them that does not change: the sum of the
+// products of the others may be multiplied by it afterwards. A product of none but others stays
+// whole.
+bool readFactors(Value *value, const Loop *loop, Carried &carried, unsigned depth = 0) {
+  enum { MAX_DEPTH = 4 };
+  if (loop->isLoopInvariant(value)) {
+    carried.constant.push_back(value);
+    return true;
+  }
+  auto *product = dyn_cast<BinaryOperator>(value);
+  size_t before = carried.changing.size();
+  bool found = false;
+  if (product && product->getOpcode() == Instruction::FMul && isFree(product) && depth < MAX_DEPTH)
+    for (Value *factor : product->operands())
+      found |= readFactors(factor, loop, carried, depth + 1);
+  if (!found) {
+    carried.changing.truncate(before);
+    carried.changing.push_back(value);
+  }
+  return found;
+}
+
+void takeOutFactors(Carried &carried, const Loop *loop) {
+  Value *summand = carried.changing.pop_back_val();
+  readFactors(summand, loop, carried);
+  if (carried.changing.empty()) {
+    carried.constant.clear();
+    carried.changing.push_back(summand);
+  }
 }
 
 void removeLoop(Loop *loop, Analyses &analyses) {
@@ -313,18 +403,26 @@ bool absorb(const Pair &pair, Analyses &analyses) {
     Carried carried;
     if (!phi || !readCarried(phi, second, carried))
       return false;
-    takeOutFactor(carried, second);
-    if (!copier.plan(carried.summand))
+    takeOutFactors(carried, second);
+    if (!all_of(carried.changing, [&](Value *factor) { return copier.plan(factor); }))
       return false;
     results.emplace_back(&result, carried);
   }
-  // Without a pass over memory that is spared it is not worth the registers.
-  if (results.empty() || copier.loadsShared == 0 || copier.loadsAnew > 1)
+  // Without a pass over memory that is spared, or work, it is not worth the registers.
+  if (results.empty() || (copier.loadsShared == 0 && copier.operationsShared() == 0) ||
+      copier.loadsAnew > 1)
     return false;
+  copier.settle();
   for (auto &[result, carried] : results) {
     Type *type = carried.phi->getType();
     PHINode *sum = PHINode::Create(type, 2, "sum", body->begin());
-    auto *next = BinaryOperator::Create(Instruction::FAdd, sum, copier.copy(carried.summand), "",
+    IRBuilder<> inside(body->getTerminator());
+    inside.SetCurrentDebugLocation(carried.next->getDebugLoc());
+    inside.setFastMathFlags(carried.next->getFastMathFlags());
+    Value *summand = copier.copy(carried.changing.front());
+    for (Value *factor : drop_begin(carried.changing))
+      summand = inside.CreateFMul(summand, copier.copy(factor));
+    auto *next = BinaryOperator::Create(Instruction::FAdd, sum, summand, "",
                                         body->getTerminator()->getIterator());
     next->copyIRFlags(carried.next);
     next->setDebugLoc(carried.next->getDebugLoc());
@@ -335,7 +433,9 @@ bool absorb(const Pair &pair, Analyses &analyses) {
     IRBuilder<> builder(exit, exit->getFirstInsertionPt());
     builder.SetCurrentDebugLocation(carried.next->getDebugLoc());
     builder.setFastMathFlags(carried.next->getFastMathFlags());
-    Value *all = carried.factor ? builder.CreateFMul(last, carried.factor) : last;
+    Value *all = last;
+    for (Value *factor : carried.constant)
+      all = builder.CreateFMul(all, factor);
     Value *start = carried.phi->getIncomingValueForBlock(second->getLoopPreheader());
     result->replaceAllUsesWith(builder.CreateBinOp(carried.next->getOpcode(), start, all));
   }
@@ -350,8 +450,16 @@ bool fuse(Loop *first, Analyses &analyses) {
   Pair pair;
   if (!readPair(first, analyses, pair))
     return false;
-  if (!postponeSums(pair, analyses))
-    return absorb(pair, analyses);
+  bool postponed = false;
+  for (bool opposite : {false, true}) {
+    pair.opposite = opposite;
+    if ((postponed = postponeSums(pair, analyses)))
+      break;
+    if (absorb(pair, analyses))
+      return true;
+  }
+  if (!postponed)
+    return false;
   Accesses left;
   if (collect(first->getHeader(), left) && doesNothingBut(nullptr, first, left))
     removeLoop(first, analyses);
