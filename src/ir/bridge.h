@@ -149,6 +149,9 @@ void bridge_define_subprogram(LLVMValueRef function, LLVMValueRef source);
 bool bridge_version_loop(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef condition,
                          void (*visit)(void *context, LLVMValueRef loop, LLVMValueRef copy),
                          void *context);
+/* Puts the iterations of a loop with a constant count one after the other; false if the loop has no
+ * such form. Invalidates the analyses. */
+bool bridge_unroll_loop(BridgeAnalysesRef, BridgeLoopRef);
 void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas,
                             size_t count); /* mem2reg on just these */
 bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction);

@@ -1,6 +1,7 @@
 // Changes of the IR: cloning, inlining, versions of loops, blocks and phis.
 #include "bridge_analyses.h"
 
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -9,6 +10,7 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 
@@ -85,6 +87,27 @@ LLVMValueRef bridge_clone_function(
     }
   }
   return wrap(copy);
+}
+
+bool bridge_unroll_loop(BridgeAnalysesRef analyses, BridgeLoopRef handle) {
+  Loop *loop = unwrapLoop(handle);
+  ScalarEvolution &evolution = analyses->evolution();
+  DominatorTree &dominators = analyses->dominators();
+  LoopInfo &loops = analyses->loops();
+  unsigned trips = evolution.getSmallConstantTripCount(loop);
+  if (trips == 0 || !loop->isLoopSimplifyForm() || !loop->isSafeToClone())
+    return false;
+  formLCSSARecursively(*loop, dominators, &loops, &evolution);
+  UnrollLoopOptions options = {};
+  options.Count = trips;
+  options.Force = true;
+  options.ForgetAllSCEV = true;
+  TargetTransformInfo target(analyses->function.getDataLayout());
+  LoopUnrollResult result =
+      UnrollLoop(loop, options, &loops, &evolution, &dominators, &analyses->assumptions(), &target,
+                 /*ORE=*/nullptr, /*PreserveLCSSA=*/true);
+  analyses->invalidate();
+  return result == LoopUnrollResult::FullyUnrolled;
 }
 
 bool bridge_version_loop(BridgeAnalysesRef analyses, BridgeLoopRef handle, LLVMValueRef condition,

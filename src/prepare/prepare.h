@@ -77,6 +77,10 @@ void prepare_declare_integers(LLVMValueRef function);
 /* widen.c: index arithmetic in 64 bits, before simplification takes it apart; true if any was. */
 bool prepare_widen_indices(Arena *, LLVMValueRef function);
 
+/* unroll_local.c: loops over the elements of small local arrays, so that these become values; true
+ * if there were any. The loops must be in simplified form. */
+bool prepare_unroll_local(Arena *, LLVMValueRef function);
+
 /* reveal_floats.c: integer vector operations that move or sign floating point, as such. True if
  * there were any. */
 bool prepare_reveal_floats(LLVMValueRef function);

@@ -1,0 +1,200 @@
+/* Loops over the elements of small local arrays, as of vectors and matrices of a fixed size.
+ * Unrolled before differentiation, each element is a value: what is kept, computed again or dropped
+ * is decided for it alone, and its adjoint is in a register. Left to the optimiser, as other loops
+ * are, they would come too late: the derivative has the arrays, and arrays of adjoints, by then.
+ *
+ * An array is worth it if all of its accesses have constant places once every loop that such a
+ * place depends on is unrolled. */
+#include "prepare.h"
+
+#include <string.h>
+
+enum {
+  MAX_BYTES = 2048,        /* of an array */
+  MAX_TRIPS = 32,          /* of a loop */
+  MAX_NEST = 1536,         /* instructions that a nest becomes */
+  MAX_FUNCTION = 4 * 1536, /* all of them together */
+  MAX_DEPTH = 12           /* of the computation of an index */
+};
+
+typedef struct {
+  Arena *arena;
+  LLVMValueRef function;
+  LLVMTargetDataRef layout;
+  BridgeAnalysesRef analyses;
+  Map *chosen; /* header of a loop to unroll -> its BridgeLoopRef */
+} Unrolling;
+
+static bool is_counter(const Unrolling *unrolling, LLVMValueRef phi, BridgeLoopRef loop) {
+  return loop && bridge_loop_header(loop) == LLVMGetInstructionParent(phi) &&
+         bridge_loop_preheader(loop) && bridge_loop_latch(loop) &&
+         bridge_loop_constant_count(unrolling->analyses, loop) >= 0 &&
+         bridge_loop_constant_count(unrolling->analyses, loop) < MAX_TRIPS;
+}
+
+/* Is the value a constant once loops are unrolled? Adds these to `loops`. */
+static bool depends_on_counters(const Unrolling *unrolling, LLVMValueRef value, Map *seen,
+                                Map *loops, unsigned depth) {
+  if (LLVMIsAConstantInt(value) || map_has(seen, value))
+    return true;
+  if (!LLVMIsAInstruction(value) || depth == MAX_DEPTH ||
+      LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
+    return false;
+  map_set(seen, value, value);
+  if (LLVMIsAPHINode(value)) {
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(value);
+    BridgeLoopRef loop = bridge_loop_of(unrolling->analyses, block);
+    if (!is_counter(unrolling, value, loop))
+      return false;
+    map_set(loops, block, loop);
+    for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
+      if (!depends_on_counters(unrolling, LLVMGetIncomingValue(value, i), seen, loops, depth + 1))
+        return false;
+    return true;
+  }
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+  bool plain = LLVMIsABinaryOperator(value) || LLVMIsACastInst(value) || opcode == LLVMSelect ||
+               opcode == LLVMICmp || opcode == LLVMFreeze;
+  for (int i = 0; plain && i < LLVMGetNumOperands(value); i++)
+    plain =
+        depends_on_counters(unrolling, LLVMGetOperand(value, (unsigned)i), seen, loops, depth + 1);
+  return plain;
+}
+
+static bool is_block_operation(LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  static const char *const names[] = {"llvm.lifetime.start", "llvm.lifetime.end"};
+  static const char *const moves[] = {"llvm.memcpy", "llvm.memset", "llvm.memmove"};
+  unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
+  for (size_t i = 0; id && i < sizeof names / sizeof *names; i++)
+    if (id == LLVMLookupIntrinsicID(names[i], strlen(names[i])))
+      return true;
+  for (size_t i = 0; id && i < sizeof moves / sizeof *moves; i++)
+    if (id == LLVMLookupIntrinsicID(moves[i], strlen(moves[i])))
+      return LLVMIsAConstantInt(LLVMGetOperand(call, 2));
+  return false;
+}
+
+/* Are all uses of the address accesses at places that unrolling `loops` makes constants? */
+static bool becomes_values(const Unrolling *unrolling, LLVMValueRef address, Map *loops) {
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAInstruction(user))
+      return false;
+    switch (LLVMGetInstructionOpcode(user)) {
+    case LLVMLoad:
+      if (LLVMGetVolatile(user))
+        return false;
+      break;
+    case LLVMStore:
+      if (LLVMGetVolatile(user) || LLVMGetOperand(user, 0) == address)
+        return false;
+      break;
+    case LLVMGetElementPtr:
+      for (int i = 1; i < LLVMGetNumOperands(user); i++)
+        if (!depends_on_counters(unrolling, LLVMGetOperand(user, (unsigned)i),
+                                 map_create(unrolling->arena), loops, 0))
+          return false;
+      if (!becomes_values(unrolling, user, loops))
+        return false;
+      break;
+    case LLVMCall:
+      if (!is_block_operation(user))
+        return false;
+      break;
+    default:
+      return false;
+    }
+  }
+  return true;
+}
+
+/* How often a block's instructions stand there after unrolling. */
+static uint64_t copies_of(const Unrolling *unrolling, LLVMBasicBlockRef block, const Map *more) {
+  enum { MANY = 1 << 20 };
+  uint64_t copies = 1;
+  for (BridgeLoopRef loop = bridge_loop_of(unrolling->analyses, block); loop && copies < MANY;
+       loop = bridge_loop_parent(loop)) {
+    LLVMBasicBlockRef header = bridge_loop_header(loop);
+    if (map_has(unrolling->chosen, header) || map_has(more, header))
+      copies *= (uint64_t)bridge_loop_constant_count(unrolling->analyses, loop) + 1;
+  }
+  return copies;
+}
+
+static uint64_t instructions_in(LLVMBasicBlockRef block) {
+  uint64_t count = 0;
+  FOR_EACH_INSTRUCTION (instruction, block)
+    count++;
+  return count;
+}
+
+/* Would the code stay of a reasonable size with these loops, too? */
+static bool is_affordable(const Unrolling *unrolling, const Map *loops) {
+  Map *of_nest = map_create(unrolling->arena);
+  uint64_t all = 0;
+  FOR_EACH_BLOCK (block, unrolling->function) {
+    uint64_t copies = copies_of(unrolling, block, loops);
+    if (copies == 1)
+      continue;
+    BridgeLoopRef outermost = NULL;
+    for (BridgeLoopRef loop = bridge_loop_of(unrolling->analyses, block); loop;
+         loop = bridge_loop_parent(loop))
+      if (map_has(unrolling->chosen, bridge_loop_header(loop)) ||
+          map_has(loops, bridge_loop_header(loop)))
+        outermost = loop;
+    uint64_t size = copies * instructions_in(block);
+    all += size;
+    uintptr_t sum = (uintptr_t)map_get(of_nest, outermost) + size;
+    if (sum > MAX_NEST)
+      return false;
+    map_set(of_nest, outermost, (void *)sum);
+  }
+  return all <= MAX_FUNCTION;
+}
+
+static void choose(Unrolling *unrolling, LLVMValueRef array) {
+  if (LLVMABISizeOfType(unrolling->layout, LLVMGetAllocatedType(array)) > MAX_BYTES ||
+      !LLVMIsAConstantInt(LLVMGetOperand(array, 0)))
+    return;
+  Map *loops = map_create(unrolling->arena);
+  if (!becomes_values(unrolling, array, loops) || !is_affordable(unrolling, loops))
+    return;
+  for (size_t i = 0; i < map_count(loops); i++) {
+    const void *header;
+    void *loop = map_entry(loops, i, &header);
+    map_set(unrolling->chosen, header, loop);
+  }
+}
+
+/* The innermost first: those around them come to have the copies. */
+static LLVMBasicBlockRef deepest(const Unrolling *unrolling) {
+  LLVMBasicBlockRef found = NULL;
+  unsigned depth = 0;
+  for (size_t i = 0; i < map_count(unrolling->chosen); i++) {
+    const void *header;
+    map_entry(unrolling->chosen, i, &header);
+    BridgeLoopRef loop = bridge_loop_of(unrolling->analyses, (LLVMBasicBlockRef)header);
+    if (!map_has(unrolling->chosen, header) || !loop ||
+        bridge_loop_header(loop) != (LLVMBasicBlockRef)header || bridge_loop_depth(loop) <= depth)
+      continue;
+    found = (LLVMBasicBlockRef)header;
+    depth = bridge_loop_depth(loop);
+  }
+  return found;
+}
+
+bool prepare_unroll_local(Arena *arena, LLVMValueRef function) {
+  Unrolling unrolling = {arena, function, LLVMGetModuleDataLayout(LLVMGetGlobalParent(function)),
+                         bridge_analyses_create(function), map_create(arena)};
+  FOR_EACH_INSTRUCTION (instruction, LLVMGetEntryBasicBlock(function))
+    if (LLVMIsAAllocaInst(instruction))
+      choose(&unrolling, instruction);
+  bool changed = false;
+  for (LLVMBasicBlockRef header; (header = deepest(&unrolling));) {
+    map_set(unrolling.chosen, header, NULL);
+    changed |= bridge_unroll_loop(unrolling.analyses, bridge_loop_of(unrolling.analyses, header));
+  }
+  bridge_analyses_dispose(unrolling.analyses);
+  return changed;
+}
