@@ -157,27 +157,52 @@ static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
-/* The unwinder gives the exception back, and knows nothing of its shadow: that is a block like any
- * other, which goes when the tape ends. In forward mode nothing tells when, and it stays. */
+/* The unwinder gives the exception back, and knows nothing of its shadow. In forward mode that is
+ * the end of the same block, and goes with it; the reverse sweep still wants it, so that there it
+ * is a block like any other, which goes when the tape ends. */
+static void shadow_exception_behind(Deriver *deriver, LLVMValueRef call) {
+  LLVMBuilderRef builder = deriver->builder;
+  enum { ALIGNMENT = 16 }; /* of what is thrown */
+  LLVMTypeRef i64 = i64_type(deriver);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMValueRef clone = deriver_clone_of(deriver, call), bytes = LLVMGetOperand(clone, 0);
+  LLVMPositionBuilderBefore(builder, clone);
+  LLVMValueRef past = LLVMBuildAdd(builder, bytes, LLVMConstInt(i64, ALIGNMENT - 1, false), "");
+  LLVMValueRef whole =
+      LLVMBuildAnd(builder, past, LLVMConstInt(i64, ~(uint64_t)(ALIGNMENT - 1), false), "");
+  LLVMValueRef blocks = LLVMConstInt(i64, deriver->width + 1, false);
+  LLVMSetOperand(clone, 0, LLVMBuildMul(builder, whole, blocks, ""));
+  deriver_position_after(deriver, clone);
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef offset = LLVMBuildMul(builder, whole, LLVMConstInt(i64, lane + 1, false), "");
+    LLVMValueRef shadow = LLVMBuildGEP2(builder, byte, clone, &offset, 1, "");
+    bridge_set_value_name_like(shadow, call, "'");
+    block_zero(deriver, shadow, bytes);
+    deriver_set_shadow(deriver, call, lane, shadow);
+  }
+}
+
 static void shadow_exception(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, call))
     return;
+  if (deriver->key->mode == REQUEST_FORWARD) {
+    shadow_exception_behind(deriver, call);
+    return;
+  }
   LLVMValueRef clone = deriver_clone_of(deriver, call);
   deriver_position_after(deriver, clone);
+  LLVMTypeRef parameter = pointer_type(deriver);
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMValueRef release = LLVMGetNamedFunction(deriver->diff->module, "free");
+  if (!release)
+    release =
+        LLVMAddFunction(deriver->diff->module, "free",
+                        LLVMFunctionType(LLVMVoidTypeInContext(context), &parameter, 1, false));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef words[] = {LLVMConstInt(i64_type(deriver), 1, false),
                             as_i64(deriver, LLVMGetOperand(clone, 0))};
     LLVMValueRef shadow = deriver_call_runtime(deriver, "calloc", pointer_type(deriver), words, 2);
     deriver_set_shadow(deriver, call, lane, shadow);
-    if (deriver->key->mode == REQUEST_FORWARD)
-      continue;
-    LLVMTypeRef parameter = pointer_type(deriver);
-    LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-    LLVMValueRef release = LLVMGetNamedFunction(deriver->diff->module, "free");
-    if (!release)
-      release =
-          LLVMAddFunction(deriver->diff->module, "free",
-                          LLVMFunctionType(LLVMVoidTypeInContext(context), &parameter, 1, false));
     LLVMValueRef arguments[] = {deriver->sweep.tape, shadow, release};
     deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
   }

@@ -7,9 +7,6 @@
 #include <string>
 #include <vector>
 
-/* Forward mode does not release the shadows of exceptions (README, 'Known limits'). */
-extern "C" int __lsan_is_turned_off() { return 1; }
-
 struct Found {
   double value;
   int step;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/* Forward mode does not release the shadows of exceptions (README, 'Known limits'). */
+/* The shadow of what an exception owns is not released (README, 'Known limits'). */
 extern "C" int __lsan_is_turned_off() { return 1; }
 
 struct Partial {
