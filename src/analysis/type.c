@@ -353,8 +353,10 @@ ByteType types_memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t
   Cell *cell = location.stride ? NULL : location_existing_cell(location_root(location), offset);
   ByteKind kind = cell ? types_byte_of_cell(cell).kind : BYTE_UNKNOWN;
   if (kind == BYTE_UNKNOWN || kind == BYTE_MIXED || kind == BYTE_CONFLICT) {
-    ByteType declared = types_declared_byte(facts, pointer, offset);
-    /* An optimiser declares as integers what it moves, whatever that is. */
+    /* An optimiser declares as integers what it moves, whatever that is; and the type of a union is
+     * that of one member. */
+    ByteType declared = kind == BYTE_MIXED ? types_only_declared_byte(facts, pointer, offset)
+                                           : types_declared_byte(facts, pointer, offset);
     if (declared.kind != BYTE_UNKNOWN && !(kind == BYTE_MIXED && declared.kind == BYTE_INTEGER))
       return declared;
   }

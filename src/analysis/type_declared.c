@@ -83,6 +83,32 @@ static bool is_telling(LLVMTypeRef type, const LeafSearch *search) {
          !search->in_storage;
 }
 
+static bool is_accessed_as(LLVMValueRef pointer, bool floating) {
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAGetElementPtrInst(user) && is_accessed_as(user, floating))
+      return true;
+    LLVMValueRef value = LLVMIsALoadInst(user)    ? user
+                         : LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 0)
+                                                  : NULL;
+    if (!value || value == pointer)
+      continue;
+    LLVMTypeRef type = type_scalar(LLVMTypeOf(value));
+    if (floating ? type_is_float_or_vector(type) : LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+      return true;
+  }
+  return false;
+}
+
+/* What an optimiser leaves of a union is a bare variable of the type of one of the members, and
+ * accesses as what the others are. */
+static bool is_left_of_union(LLVMValueRef variable, LLVMTypeRef type, ByteType declared) {
+  bool bare = LLVMGetTypeKind(type) != LLVMStructTypeKind;
+  return bare && LLVMIsAAllocaInst(variable) &&
+         ((declared.kind == BYTE_POINTER && is_accessed_as(variable, true)) ||
+          (declared.kind == BYTE_FLOAT && is_accessed_as(variable, false)));
+}
+
 static ByteType declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset,
                               bool *in_union) {
   const ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
@@ -118,7 +144,8 @@ static ByteType declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int6
   LeafSearch search = {facts->layout, at, {BYTE_UNKNOWN, NULL, 0}, false, false};
   search_type(&search, type);
   *in_union = search.in_union;
-  return is_telling(type, &search) ? search.found : unknown;
+  bool telling = is_telling(type, &search) && !is_left_of_union(pointer, type, search.found);
+  return telling ? search.found : unknown;
 }
 
 ByteType types_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {

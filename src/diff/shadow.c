@@ -254,8 +254,22 @@ static unsigned shadow_alignment(LLVMValueRef like) {
   return variable || alignment < OF_ALLOCATORS ? alignment : OF_ALLOCATORS;
 }
 
+/* May numbers of another type, or pointers, have the same place at another time? */
+static bool shares_place(const Deriver *deriver, LLVMValueRef access) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMTypeRef type = LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+  uint64_t size = LLVMStoreSizeOfType(layout, type);
+  for (uint64_t at = 0; at < size; at++)
+    if (types_of_memory(deriver->sweep.types, access_pointer(access), (int64_t)at).kind >=
+        BYTE_MIXED)
+      return true;
+  return false;
+}
+
 /* Facts that hold for the access hold for its shadow: TBAA (shadows have the primal's layout), and
- * what a nest that was versioned is apart from; invariance does not. */
+ * what a nest that was versioned is apart from; invariance does not. The reverse sweep of what is
+ * stored to a place clears it for the adjoint of what was there before, which may be of another
+ * type: there TBAA, by which the two would be apart, holds for the primal alone. */
 static void copy_access_facts(Deriver *deriver, LLVMValueRef access, LLVMValueRef like) {
   if (!like) {
     LLVMSetAlignment(access, 1);
@@ -265,7 +279,7 @@ static void copy_access_facts(Deriver *deriver, LLVMValueRef access, LLVMValueRe
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   unsigned tbaa = LLVMGetMDKindIDInContext(context, "tbaa", 4);
   LLVMValueRef node = LLVMGetMetadata(like, tbaa);
-  if (node)
+  if (node && !shares_place(deriver, like))
     LLVMSetMetadata(access, tbaa, node);
   if (deriver->sweep.scope[SCOPE_SHADOW][0])
     disjoint_mirror(deriver->sweep.twin_scopes, access, like);

@@ -95,10 +95,15 @@ static bool is_fixed_vector(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMGetVectorSize(type) < MAX_LANES;
 }
 
-/* A bitcast that keeps the lanes apart and of which single lanes are taken. */
+/* A cast that keeps the lanes and their sizes, and of which single lanes are taken. */
 static bool is_lane_cast(LLVMValueRef value, unsigned lanes) {
-  if (!LLVMIsABitCastInst(value) || !is_fixed_vector(LLVMTypeOf(value)) ||
-      LLVMGetVectorSize(LLVMTypeOf(value)) != lanes)
+  bool cast = LLVMIsABitCastInst(value) || LLVMIsAPtrToIntInst(value);
+  if (!cast || !is_fixed_vector(LLVMTypeOf(value)) || LLVMGetVectorSize(LLVMTypeOf(value)) != lanes)
+    return false;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(value))));
+  if (LLVMSizeOfTypeInBits(layout, LLVMTypeOf(value)) !=
+      LLVMSizeOfTypeInBits(layout, LLVMTypeOf(LLVMGetOperand(value, 0))))
     return false;
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -130,6 +135,7 @@ static uint64_t lanes_wanted_by(LLVMValueRef user, LLVMValueRef vector, unsigned
     }
     return wanted;
   case LLVMBitCast:
+  case LLVMPtrToInt:
     return is_lane_cast(user, lanes) ? 0 : all_lanes(lanes);
   default:
     return all_lanes(lanes);

@@ -110,6 +110,13 @@ static bool has_local_array(LLVMValueRef function) {
   return false;
 }
 
+/* GVN takes a number from the bits of what was loaded there as something else. */
+static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
+  if (prepare_reveal_floats(function))
+    function_run_passes(preparation->sink, function, preparation->machine,
+                        "instcombine<no-verify-fixpoint>,early-cse");
+}
+
 static void run_simplification(Preparation *preparation, LLVMValueRef function) {
   if (preparation->no_preopt)
     return;
@@ -129,9 +136,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
     function_run_passes(preparation->sink, function, preparation->machine,
                         "loop-simplify,lcssa,loop(loop-idiom,loop-deletion),"
                         "instcombine<no-verify-fixpoint>,simplifycfg");
-  if (prepare_reveal_floats(function))
-    function_run_passes(preparation->sink, function, preparation->machine,
-                        "instcombine<no-verify-fixpoint>,early-cse");
+  reveal_floats(preparation, function);
 }
 
 /* A derivative's own check of a shadow is that shadow to a derivative of it. */
@@ -286,8 +291,10 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     prepare_drop_misfits(preparation->arena, copy);
     run_simplification(preparation, copy);
   }
-  if (prepare_split_accesses(preparation->arena, copy))
+  if (prepare_split_accesses(preparation->arena, copy)) {
     function_run_passes(preparation->sink, copy, preparation->machine, after_splitting);
+    reveal_floats(preparation, copy);
+  }
   map_set(in_progress, function, NULL);
   map_set(preparation->finished, copy, function);
   return copy;

@@ -270,39 +270,66 @@ static bool reveal_parts(LLVMBuilderRef builder, LLVMValueRef cut) {
   return true;
 }
 
+/* The load that an integer comes from, as it is or as a pointer, or several, that share their place
+ * with numbers (std::variant); NULL if it does not. */
+static LLVMValueRef loaded_word(LLVMValueRef word) {
+  while (LLVMIsAPtrToIntInst(word) || LLVMIsABitCastInst(word))
+    word = LLVMGetOperand(word, 0);
+  bool plain = LLVMIsALoadInst(word) && !LLVMGetVolatile(word) &&
+               LLVMGetOrdering(word) == LLVMAtomicOrderingNotAtomic;
+  return plain ? word : NULL;
+}
+
+/* The number that stands `offset` bytes into what is loaded. */
+static LLVMValueRef load_number(LLVMBuilderRef builder, LLVMValueRef load, uint64_t offset,
+                                LLVMTypeRef type) {
+  LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(load));
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(context), offset, false);
+  LLVMValueRef place = LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context),
+                                     LLVMGetOperand(load, 0), &index, 1, "");
+  LLVMValueRef number = LLVMBuildLoad2(builder, type, place, "");
+  uint64_t alignment = LLVMGetAlignment(load) | offset;
+  LLVMSetAlignment(number, (unsigned)(alignment & (0 - alignment)));
+  return number;
+}
+
 /* The part of a loaded word that is a number for all who look at it, as of a pair of floats that
  * was copied as an integer: a load of its own. */
 static bool reveal_loaded(LLVMBuilderRef builder, LLVMValueRef cut) {
   LLVMTypeRef type = LLVMTypeOf(cut), floating = type_of_users(cut);
-  LLVMValueRef load = LLVMGetOperand(cut, 0);
+  LLVMValueRef word = LLVMGetOperand(cut, 0);
   uint64_t shift = 0;
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || !floating)
     return false;
-  if (LLVMIsABinaryOperator(load) && LLVMGetInstructionOpcode(load) == LLVMLShr &&
-      LLVMIsAConstantInt(LLVMGetOperand(load, 1))) {
-    shift = LLVMConstIntGetZExtValue(LLVMGetOperand(load, 1));
-    load = LLVMGetOperand(load, 0);
+  unsigned bits = LLVMGetIntTypeWidth(type), whole = LLVMGetIntTypeWidth(LLVMTypeOf(word));
+  if (LLVMIsABinaryOperator(word) && LLVMGetInstructionOpcode(word) == LLVMLShr &&
+      LLVMIsAConstantInt(LLVMGetOperand(word, 1))) {
+    shift = LLVMConstIntGetZExtValue(LLVMGetOperand(word, 1));
+    word = LLVMGetOperand(word, 0);
   }
-  if (!LLVMIsALoadInst(load) || LLVMGetVolatile(load) ||
-      LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
-    return false;
+  LLVMValueRef load = loaded_word(word);
   LLVMModuleRef module =
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(cut)));
-  unsigned bits = LLVMGetIntTypeWidth(type), whole = LLVMGetIntTypeWidth(LLVMTypeOf(load));
-  if (LLVMByteOrder(LLVMGetModuleDataLayout(module)) != LLVMLittleEndian || bits % 8 || shift % 8 ||
-      whole % 8 || shift > whole - bits)
+  if (!load || LLVMByteOrder(LLVMGetModuleDataLayout(module)) != LLVMLittleEndian || bits % 8 ||
+      shift % 8 || whole % 8 || shift > whole - bits)
     return false;
-  LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(load));
-  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), shift / 8, false);
-  LLVMValueRef place = LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context),
-                                     LLVMGetOperand(load, 0), &offset, 1, "");
-  LLVMValueRef number = LLVMBuildLoad2(builder, floating, place, "");
-  uint64_t alignment = LLVMGetAlignment(load) | shift / 8;
-  LLVMSetAlignment(number, (unsigned)(alignment & (0 - alignment)));
+  LLVMValueRef number = load_number(builder, load, shift / 8, floating);
   LLVMReplaceAllUsesWith(cut, LLVMBuildBitCast(builder, number, type, ""));
   LLVMInstructionEraseFromParent(cut);
+  return true;
+}
+
+/* A number taken from a loaded pointer's bits, where paths meet on which the place holds either. */
+static bool reveal_pointer_bits(LLVMBuilderRef builder, LLVMValueRef cast) {
+  LLVMValueRef word = LLVMGetOperand(cast, 0);
+  LLVMValueRef load = loaded_word(word);
+  bool points = load && LLVMGetTypeKind(type_scalar(LLVMTypeOf(load))) == LLVMPointerTypeKind;
+  if (!points || !type_is_float_or_vector(LLVMTypeOf(cast)))
+    return false;
+  LLVMReplaceAllUsesWith(cast, load_number(builder, load, 0, LLVMTypeOf(cast)));
+  LLVMInstructionEraseFromParent(cast);
   return true;
 }
 
@@ -437,6 +464,9 @@ bool prepare_reveal_floats(LLVMValueRef function) {
       case LLVMAnd:
       case LLVMXor:
         changed |= reveal_sign(builder, instruction);
+        break;
+      case LLVMBitCast:
+        changed |= reveal_pointer_bits(builder, instruction);
         break;
       case LLVMLoad:
         changed |= reveal_copied(builder, instruction);
