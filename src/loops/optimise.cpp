@@ -11,6 +11,7 @@
 #include "share.h"
 #include "split.h"
 #include "vouch.h"
+#include "window.h"
 #include "winner.h"
 
 #include "llvm/IR/InstrTypes.h"
@@ -111,6 +112,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
       addInForm(derivatives.passes, ReorderPass());
       addInForm(derivatives.passes, SplitPass());
       addInForm(derivatives.passes, AscendPass());
+      addInForm(derivatives.passes, WindowPass());
       addInForm(derivatives.passes, SettlePass());
       passes.addPass(std::move(derivatives));
     });
