@@ -110,6 +110,13 @@ struct BridgeAnalyses {
   }
 
   void invalidate() {
+    invalidateAllButLoops();
+    loops_.reset();
+    dominators_.reset();
+  }
+
+  // After an edit that has kept the loops and the dominators up to date.
+  void invalidateAllButLoops() {
     reached_.clear();
     scopes_.reset();
     crossIteration_.reset();
@@ -119,9 +126,7 @@ struct BridgeAnalyses {
     library_.reset();
     libraryTable_.reset();
     assumptions_.reset();
-    loops_.reset();
     postDominators_.reset();
-    dominators_.reset();
   }
 
 private:

@@ -141,10 +141,17 @@ bool bridge_version_loop(BridgeAnalysesRef analyses, BridgeLoopRef handle, LLVMV
         if (Value *from = values.lookup(phi.getIncomingBlock(i)))
           phi.addIncoming(copy ? copy : value, cast<BasicBlock>(from));
       }
+  SmallVector<BasicBlock *, 4> behind; // to which both versions lead
+  for (BasicBlock *block : loop->blocks())
+    for (DomTreeNode *child : *dominators.getNode(block))
+      if (!loop->contains(child->getBlock()))
+        behind.push_back(child->getBlock());
+  for (BasicBlock *block : behind)
+    dominators.changeImmediateDominator(block, choice);
   for (BasicBlock *block : loop->blocks())
     for (Instruction &instruction : *block)
       visit(context, wrap(&instruction), wrap(values.lookup(&instruction)));
-  bridge_analyses_invalidate(analyses);
+  analyses->invalidateAllButLoops();
   return true;
 }
 
