@@ -330,6 +330,13 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
   bits_check(deriver, &query);
 }
 
+static void collect_accesses(Sweep *sweep) {
+  FOR_EACH_BLOCK (block, sweep->primal)
+    FOR_EACH_INSTRUCTION (access, block)
+      if (bridge_may_read_memory(access) || bridge_may_write_memory(access))
+        ARRAY_PUSH(sweep->arena, sweep->accesses, access);
+}
+
 static bool emit_one(DiffContext *diff, Derivative *derivative) {
   if (!map_has(diff->canonical, derivative->key.primal)) {
     /* Without its loops the derivative would be wrong. */
@@ -357,6 +364,7 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
   deriver.taped_calls = map_create(arena);
   deriver.reverse_of = map_create(arena);
   sweep->analyses = bridge_analyses_create(sweep->primal);
+  collect_accesses(sweep);
   size_t errors = diag_error_count(diff->sink);
   compute_activity(diff, &deriver, &key);
   deriver.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module));

@@ -25,6 +25,11 @@ bool bridge_dominates(BridgeAnalysesRef analyses, LLVMValueRef definition,
   return analyses->dominators().dominates(unwrap(definition), unwrapInstruction(user_instruction));
 }
 
+LLVMBasicBlockRef bridge_common_dominator(BridgeAnalysesRef analyses, LLVMBasicBlockRef a,
+                                          LLVMBasicBlockRef b) {
+  return wrap(analyses->dominators().findNearestCommonDominator(unwrap(a), unwrap(b)));
+}
+
 bool bridge_block_dominates(BridgeAnalysesRef analyses, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {
   return analyses->dominators().dominates(unwrap(a), unwrap(b));
 }

@@ -25,6 +25,9 @@ void bridge_analyses_dispose(BridgeAnalysesRef analyses);
 /* Dominators. Blocks unreachable from the entry are dominated by everything. */
 bool bridge_dominates(BridgeAnalysesRef, LLVMValueRef definition, LLVMValueRef user_instruction);
 bool bridge_block_dominates(BridgeAnalysesRef, LLVMBasicBlockRef a, LLVMBasicBlockRef b);
+/* The nearest block that dominates both. */
+LLVMBasicBlockRef bridge_common_dominator(BridgeAnalysesRef, LLVMBasicBlockRef a,
+                                          LLVMBasicBlockRef b);
 LLVMBasicBlockRef bridge_immediate_dominator(BridgeAnalysesRef,
                                              LLVMBasicBlockRef block); /* or NULL */
 LLVMBasicBlockRef bridge_immediate_post_dominator(BridgeAnalysesRef, LLVMBasicBlockRef block);

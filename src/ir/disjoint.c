@@ -146,8 +146,7 @@ static LLVMValueRef any_overlap(Nest *nest) {
       expand_range(nest, b);
       const Group *x = &nest->groups[a], *y = &nest->groups[b];
       if (!x->is_range || !y->is_range ||
-          expect_overlap(nest->arena, (ByteRange){x->low, x->high}, (ByteRange){y->low, y->high},
-                         NULL))
+          expect_overlap((ByteRange){x->low, x->high}, (ByteRange){y->low, y->high}, NULL))
         continue;
       LLVMBuilderRef builder = nest->builder;
       LLVMValueRef before = LLVMBuildICmp(builder, LLVMIntULT, x->low, y->high, "");

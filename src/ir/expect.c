@@ -207,14 +207,20 @@ static uint64_t evaluate(Expectation *expectation, Arena *arena, LLVMValueRef va
   return known->bits;
 }
 
-bool expect_overlap(Arena *arena, ByteRange a, ByteRange b, LLVMValueRef also) {
-  for (unsigned call = 0; call < CALLS; call++) {
-    Expectation expectation = {.known = map_create(arena), .call = call};
-    if (a.low && (evaluate(&expectation, arena, a.low) >= evaluate(&expectation, arena, b.high) ||
-                  evaluate(&expectation, arena, b.low) >= evaluate(&expectation, arena, a.high)))
-      return false;
-    if (also && !evaluate(&expectation, arena, also))
-      return false;
-  }
-  return true;
+static bool overlap_in_call(Arena *arena, unsigned call, ByteRange a, ByteRange b,
+                            LLVMValueRef also) {
+  Expectation expectation = {.known = map_create(arena), .call = call};
+  if (a.low && (evaluate(&expectation, arena, a.low) >= evaluate(&expectation, arena, b.high) ||
+                evaluate(&expectation, arena, b.low) >= evaluate(&expectation, arena, a.high)))
+    return false;
+  return !also || evaluate(&expectation, arena, also);
+}
+
+bool expect_overlap(ByteRange a, ByteRange b, LLVMValueRef also) {
+  Arena *arena = arena_create(); /* there are as many questions as pairs of accesses */
+  bool overlap = true;
+  for (unsigned call = 0; call < CALLS && overlap; call++)
+    overlap = overlap_in_call(arena, call, a, b, also);
+  arena_destroy(arena);
+  return overlap;
 }

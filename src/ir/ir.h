@@ -96,7 +96,7 @@ typedef struct {
   LLVMValueRef low, high;
 } ByteRange;
 /* Do the ranges meet, and does `also` (an i1, or NULL) hold, in every call of an ordinary kind? */
-bool expect_overlap(Arena *, ByteRange, ByteRange, LLVMValueRef also);
+bool expect_overlap(ByteRange, ByteRange, LLVMValueRef also);
 
 /* loop_property.c: what metadata at a loop's latch says of the loop. */
 bool loop_has_property(LLVMBasicBlockRef latch, const char *name);

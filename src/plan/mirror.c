@@ -267,13 +267,13 @@ static void measure(Nest *nest, Mirror *mirror) {
   if (mirror->is_measured)
     return;
   mirror->is_measured = true;
-  FOR_EACH_BLOCK (block, nest->site.sweep->primal) {
-    if (!bridge_loop_contains(nest->site.nest->primal, block))
-      continue;
-    FOR_EACH_INSTRUCTION (access, block)
-      if ((LLVMIsALoadInst(access) || LLVMIsAStoreInst(access)) &&
-          base_of(nest->site.sweep, access) == mirror->object && is_covered(nest, access))
-        cover(nest, &mirror->copied, access);
+  const Sweep *sweep = nest->site.sweep;
+  for (size_t i = 0; i < sweep->accesses.count; i++) {
+    LLVMValueRef access = sweep->accesses.items[i];
+    if ((LLVMIsALoadInst(access) || LLVMIsAStoreInst(access)) &&
+        bridge_loop_contains(nest->site.nest->primal, LLVMGetInstructionParent(access)) &&
+        base_of(sweep, access) == mirror->object && is_covered(nest, access))
+      cover(nest, &mirror->copied, access);
   }
 }
 
@@ -343,27 +343,25 @@ static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, 
   LLVMValueRef object = base_of(sweep, load);
   if (!object)
     return false;
-  FOR_EACH_BLOCK (block, sweep->primal) {
-    if (!bridge_loop_contains(nest->site.nest->primal, block))
+  for (size_t i = 0; i < sweep->accesses.count; i++) {
+    LLVMValueRef writer = sweep->accesses.items[i];
+    if (!bridge_may_write_memory(writer) ||
+        !bridge_loop_contains(nest->site.nest->primal, LLVMGetInstructionParent(writer)) ||
+        !bridge_may_write(sweep->analyses, writer, load))
       continue;
-    FOR_EACH_INSTRUCTION (writer, block) {
-      if (!bridge_may_write_memory(writer) || !bridge_may_write(sweep->analyses, writer, load))
-        continue;
-      if (!LLVMIsAStoreInst(writer))
-        return false;
-      const OverlapTest *test = region_test(nest, load, writer);
-      if (test) {
-        map_set(tests, test, nest);
-        continue;
-      }
-      LLVMValueRef clone = map_get(sweep->clone, writer);
-      if (base_of(sweep, writer) != object || !clone || !LLVMIsAStoreInst(clone) ||
-          !access_is_plain(writer) || !is_number(LLVMTypeOf(LLVMGetOperand(writer, 0))) ||
-          !map_has(plan->undone, writer) || !moves(sweep, writer) ||
-          stores->count == MAX_OVERWRITES)
-        return false;
-      ARRAY_PUSH(sweep->arena, *stores, writer);
+    if (!LLVMIsAStoreInst(writer))
+      return false;
+    const OverlapTest *test = region_test(nest, load, writer);
+    if (test) {
+      map_set(tests, test, nest);
+      continue;
     }
+    LLVMValueRef clone = map_get(sweep->clone, writer);
+    if (base_of(sweep, writer) != object || !clone || !LLVMIsAStoreInst(clone) ||
+        !access_is_plain(writer) || !is_number(LLVMTypeOf(LLVMGetOperand(writer, 0))) ||
+        !map_has(plan->undone, writer) || !moves(sweep, writer) || stores->count == MAX_OVERWRITES)
+      return false;
+    ARRAY_PUSH(sweep->arena, *stores, writer);
   }
   return stores->count > 0;
 }

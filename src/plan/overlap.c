@@ -53,22 +53,82 @@ static BridgeLoopRef outermost(BridgeAnalysesRef analyses, LLVMValueRef instruct
   return loop;
 }
 
-/* What an access covers over its whole nest. */
-const Range *overlap_range(OverlapSite *site, LLVMValueRef access) {
-  Range *range = map_get(site->ranges, access);
-  if (range)
-    return range;
-  range = ARENA_NEW(site->sweep->arena, Range);
-  map_set(site->ranges, access, range);
+/* A range that is known from before a nest further up; or NULL. A function of many nests would
+ * otherwise compute, before each of them, what all behind it write. */
+static const Range *known_before(const OverlapSite *site, const Map *known, LLVMValueRef key) {
+  const KnownRanges *ranges = map_get(known, key);
+  for (size_t i = 0; ranges && i < ranges->all.count; i++)
+    if (bridge_dominates(site->sweep->analyses, ranges->all.items[i].at, site->at))
+      return ranges->all.items[i].range;
+  return NULL;
+}
+
+static void remember(const OverlapSite *site, LLVMValueRef at, Map *known, LLVMValueRef key,
+                     const Range *range) {
+  KnownRanges *ranges = map_get(known, key);
+  if (!ranges) {
+    ranges = ARENA_NEW(site->sweep->arena, KnownRanges);
+    map_set(known, key, ranges);
+  }
+  KnownRange one = {at, range};
+  ARRAY_PUSH(site->sweep->arena, ranges->all, one);
+}
+
+/* Expands what an access covers, at the site or before all nests. */
+static bool expand_range(OverlapSite *site, LLVMValueRef access, LLVMValueRef at, Range *range) {
   LLVMValueRef low, high;
   BridgeAnalysesRef analyses = site->sweep->analyses;
-  if (bridge_expand_range(analyses, access_pointer(access), access_bytes(access),
-                          outermost(analyses, access), site->at, &low, &high)) {
-    range->low = transplant(site, low);
-    range->high = transplant(site, high);
-    if (!range->high)
-      range->low = NULL;
+  if (!bridge_expand_range(analyses, access_pointer(access), access_bytes(access),
+                           outermost(analyses, access), at, &low, &high))
+    return false;
+  range->low = transplant(site, low);
+  range->high = transplant(site, high);
+  range->block = LLVMGetInsertBlock(site->builder);
+  if (!range->high)
+    range->low = NULL;
+  return range->low;
+}
+
+/* Forward sweep: the block before all nests. */
+static LLVMBasicBlockRef block_above(const OverlapSite *site) {
+  LLVMBasicBlockRef primal = LLVMGetInstructionParent(site->plan->before_nests);
+  return LLVMValueAsBasicBlock(map_get(site->sweep->clone, LLVMBasicBlockAsValue(primal)));
+}
+
+/* Goes on building before all nests: what is built there serves each of them. Returns the builder
+ * of the site. */
+static LLVMBuilderRef move_up(OverlapSite *site) {
+  LLVMBuilderRef of_site = site->builder;
+  overlap_forget_copies(site); /* they stand further down */
+  site->builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(site->sweep->function)));
+  LLVMPositionBuilderBefore(site->builder, LLVMGetBasicBlockTerminator(block_above(site)));
+  return of_site;
+}
+
+static void move_back(OverlapSite *site, LLVMBuilderRef builder) {
+  LLVMDisposeBuilder(site->builder);
+  site->builder = builder;
+}
+
+/* What an access covers over its whole nest. */
+const Range *overlap_range(OverlapSite *site, LLVMValueRef access) {
+  const Range *known = map_get(site->ranges, access);
+  if (!known && (known = known_before(site, site->plan->ranges_of_accesses, access)))
+    map_set(site->ranges, access, (void *)known);
+  if (known)
+    return known;
+  Range *range = ARENA_NEW(site->sweep->arena, Range);
+  map_set(site->ranges, access, range);
+  LLVMValueRef above = site->plan->before_nests;
+  if (above) {
+    LLVMBuilderRef of_site = move_up(site);
+    expand_range(site, access, above, range);
+    move_back(site, of_site);
   }
+  if (range->low)
+    remember(site, above, site->plan->ranges_of_accesses, access, range);
+  else if (expand_range(site, access, site->at, range))
+    remember(site, site->at, site->plan->ranges_of_accesses, access, range);
   return range;
 }
 
@@ -85,28 +145,41 @@ static LLVMValueRef build_choice(LLVMBuilderRef b, LLVMIntPredicate order, LLVMV
 
 /* What all loads of the nest read of an object, or all stores of the function write to it. */
 static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool written) {
-  Map *known = written ? site->written_ranges : site->read_ranges;
-  Range *all = map_get(known, object);
-  if (all)
-    return all;
-  all = ARENA_NEW(site->sweep->arena, Range);
-  map_set(known, object, all);
-  BridgeAnalysesRef analyses = site->sweep->analyses;
-  FOR_EACH_BLOCK (block, site->sweep->primal)
-    FOR_EACH_INSTRUCTION (access, block) {
-      if (!(written ? LLVMIsAStoreInst(access) : LLVMIsALoadInst(access)) ||
-          bridge_underlying_object(access_pointer(access)) != object ||
-          (!written && outermost(analyses, access) != site->nest->primal))
-        continue;
-      const Range *one = overlap_range(site, access);
-      if (!one->low) {
-        *all = (Range){NULL, NULL};
-        return all;
-      }
-      all->low = all->low ? build_choice(site->builder, LLVMIntULT, all->low, one->low) : one->low;
-      all->high =
-          all->high ? build_choice(site->builder, LLVMIntUGT, all->high, one->high) : one->high;
-    }
+  const Sweep *sweep = site->sweep;
+  Map *of_site = written ? site->written_ranges : site->read_ranges;
+  const Range *known = map_get(of_site, object);
+  if (!known && written && (known = known_before(site, site->plan->ranges_of_objects, object)))
+    map_set(of_site, object, (void *)known);
+  if (known)
+    return known;
+  Range *all = ARENA_NEW(sweep->arena, Range);
+  map_set(of_site, object, all);
+  ARRAY(const Range *) parts = {0};
+  bool all_above = site->plan->before_nests != NULL;
+  for (size_t i = 0; i < sweep->accesses.count; i++) {
+    LLVMValueRef access = sweep->accesses.items[i];
+    if (!(written ? LLVMIsAStoreInst(access) : LLVMIsALoadInst(access)) ||
+        (!written && outermost(sweep->analyses, access) != site->nest->primal) ||
+        bridge_underlying_object(access_pointer(access)) != object)
+      continue;
+    const Range *part = overlap_range(site, access);
+    if (!part->low)
+      return all;
+    all_above = all_above && part->block == block_above(site);
+    ARRAY_PUSH(sweep->arena, parts, part);
+  }
+  LLVMBuilderRef of_site_builder = all_above ? move_up(site) : NULL, b = site->builder;
+  for (size_t i = 0; i < parts.count; i++) {
+    const Range *part = parts.items[i];
+    all->low = i ? build_choice(b, LLVMIntULT, all->low, part->low) : part->low;
+    all->high = i ? build_choice(b, LLVMIntUGT, all->high, part->high) : part->high;
+  }
+  all->block = LLVMGetInsertBlock(b);
+  if (all_above)
+    move_back(site, of_site_builder);
+  if (written && all->low)
+    remember(site, all_above ? site->plan->before_nests : site->at, site->plan->ranges_of_objects,
+             object, all);
   return all;
 }
 

@@ -5,8 +5,19 @@
 
 #include "plan.h"
 
+/* A range that was built before some nest. It is the same before every nest that comes behind. */
+typedef struct {
+  LLVMValueRef at; /* primal: the end of that nest's preheader */
+  const Range *range;
+} KnownRange;
+
+typedef struct {
+  ARRAY(KnownRange) all;
+} KnownRanges;
+
 /* Before which nest. */
 typedef struct {
+  Plan *plan;
   const Sweep *sweep;
   SweepLoop *nest;        /* an outermost loop */
   LLVMValueRef at;        /* primal: the end of the nest's preheader */
@@ -31,7 +42,7 @@ const OverlapTest *overlap_test(OverlapSite *, LLVMValueRef load, LLVMValueRef w
 /* What an access of the primal covers over its whole nest. */
 const Range *overlap_range(OverlapSite *, LLVMValueRef access);
 /* compare.c: whether any of the tests, the keys of the map, comes out so. */
-LLVMValueRef overlap_any(const Sweep *, LLVMBuilderRef, const Map *tests);
+LLVMValueRef overlap_any(Plan *, LLVMBuilderRef, const Map *tests);
 /* ScalarEvolution may have put its code further up than this nest; the copies are here only. */
 void overlap_forget_copies(OverlapSite *);
 

@@ -196,6 +196,9 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   for (size_t i = 0; i < sweep->undone.count; i++)
     if (sweep->undone.items[i].marker)
       map_set(plan->undone, sweep->undone.items[i].store, plan);
+  plan->ranges_of_accesses = map_create(arena);
+  plan->ranges_of_objects = map_create(arena);
+  plan->tabled = map_create(arena);
   plan->overwrites = map_create(arena);
   plan->old = map_create(arena);
   Map *refused = map_create(arena);

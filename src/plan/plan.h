@@ -53,6 +53,7 @@ typedef struct Sweep {
   LLVMValueRef primal;        /* canonical primal; unchanged, so its analyses hold */
   LLVMValueRef function;      /* the derivative */
   BridgeAnalysesRef analyses; /* of the primal */
+  ValueArray accesses;        /* what of the primal may read or write memory */
   const TypeFacts *types;
   Activity *activity;
   Map *clone;          /* primal value or block -> forward-sweep value or block */
@@ -83,7 +84,8 @@ typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;
 
 /* The bytes that an access covers over its whole nest, or several accesses in theirs. */
 typedef struct {
-  LLVMValueRef low, high; /* forward sweep, before the nest; low is NULL: not known there */
+  LLVMValueRef low, high;  /* forward sweep, before the nest; low is NULL: not known there */
+  LLVMBasicBlockRef block; /* forward sweep: where they are known */
 } Range;
 
 /* A copy of what a nest leaves of an object, in which the reverse sweep puts back what was
@@ -124,6 +126,12 @@ typedef struct Plan {
   Map *overwrites; /* primal store -> Overwrite */
   Map *old;        /* what such a store overwrites -> Overwrite */
   ARRAY(Mirror *) mirrors;
+  /* What nests compare, of which later ones have use too. */
+  LLVMValueRef before_nests; /* primal: the end of a block before all of them; NULL: none */
+  Map *ranges_of_accesses;   /* primal access -> where its range is known, see overlap.h */
+  Map *ranges_of_objects;    /* … object -> the same of all that is stored to it */
+  Map *tabled;               /* Range -> its number in the table, counted from one */
+  LLVMValueRef table;        /* alloca of all ranges that are compared by numbers; NULL: none yet */
 } Plan;
 
 /* plan.c */

@@ -28,14 +28,34 @@ static SweepLoop *nest_of(const Sweep *sweep, LLVMValueRef value) {
   return loop;
 }
 
+/* The end of the nearest block that every nest comes behind; NULL if there is none, or one nest. */
+static LLVMValueRef find_before_nests(const Sweep *sweep) {
+  LLVMBasicBlockRef common = NULL;
+  size_t nests = 0;
+  for (size_t i = 0; i < sweep->loops.count; i++) {
+    const SweepLoop *loop = sweep->loops.items[i];
+    LLVMBasicBlockRef preheader = loop->parent ? NULL : bridge_loop_preheader(loop->primal);
+    if (!preheader)
+      continue;
+    common = common ? bridge_common_dominator(sweep->analyses, common, preheader) : preheader;
+    nests++;
+  }
+  for (BridgeLoopRef loop; common && (loop = bridge_loop_of(sweep->analyses, common)) != NULL;)
+    common = bridge_loop_preheader(loop);
+  return nests > 1 && common ? LLVMGetBasicBlockTerminator(common) : NULL;
+}
+
 static Nest *nest_record(Plan *plan, SweepLoop *loop) {
   Nest *nest = map_get(plan->nests, loop);
   if (nest)
     return nest;
   const Sweep *sweep = plan->sweep;
+  if (map_count(plan->nests) == 0)
+    plan->before_nests = find_before_nests(sweep);
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(loop->counter));
   nest = ARENA_NEW(sweep->arena, Nest);
   nest->site = (OverlapSite){
+      .plan = plan,
       .sweep = sweep,
       .nest = loop,
       .at = LLVMGetBasicBlockTerminator(bridge_loop_preheader(loop->primal)),
@@ -55,13 +75,13 @@ static Nest *nest_record(Plan *plan, SweepLoop *loop) {
 
 /* What is overwritten in every ordinary call is better taped at once: its test would only send the
  * other loads of the nest to the tape with it. */
-static bool is_expected(const Sweep *sweep, const OverlapTest *test) {
+static bool is_expected(const OverlapTest *test) {
   ByteRange read = {NULL, NULL}, written = {NULL, NULL};
   if (test->read) {
     read = (ByteRange){test->read->low, test->read->high};
     written = (ByteRange){test->written->low, test->written->high};
   }
-  return expect_overlap(sweep->arena, read, written, test->again);
+  return expect_overlap(read, written, test->again);
 }
 
 Nest *region_open(Plan *plan, SweepLoop *loop) {
@@ -79,7 +99,7 @@ void region_close(Nest *nest) {
 
 const OverlapTest *region_test(Nest *nest, LLVMValueRef primal_access, LLVMValueRef writer) {
   const OverlapTest *test = overlap_test(&nest->site, primal_access, writer);
-  return test && !is_expected(nest->site.sweep, test) ? test : NULL;
+  return test && !is_expected(test) ? test : NULL;
 }
 
 LLVMValueRef region_guard(Plan *plan, LLVMValueRef value) {
@@ -128,7 +148,7 @@ void region_finish(Plan *plan) {
         map_set(asked, test, nest);
       }
     }
-    LLVMValueRef any = overlap_any(plan->sweep, builder, asked);
+    LLVMValueRef any = overlap_any(plan, builder, asked);
     /* Nothing overlaps, and that was known without asking: no frames for values never taped. */
     for (size_t k = 0; LLVMIsNull(any) && k < map_count(plan->guard); k++) {
       const void *load;

@@ -127,18 +127,16 @@ bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
     if (!(LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object)))
       return false;
   }
-  FOR_EACH_BLOCK (block, sweep->primal)
-    FOR_EACH_INSTRUCTION (writer, block)
-      if (may_overwrite(sweep, writer, primal))
-        return false;
+  for (size_t i = 0; i < sweep->accesses.count; i++)
+    if (may_overwrite(sweep, sweep->accesses.items[i], primal))
+      return false;
   return true;
 }
 
 ValueArray remat_writers(const Sweep *sweep, LLVMValueRef primal_access) {
   ValueArray writers = {0};
-  FOR_EACH_BLOCK (block, sweep->primal)
-    FOR_EACH_INSTRUCTION (writer, block)
-      if (may_overwrite(sweep, writer, primal_access))
-        ARRAY_PUSH(sweep->arena, writers, writer);
+  for (size_t i = 0; i < sweep->accesses.count; i++)
+    if (may_overwrite(sweep, sweep->accesses.items[i], primal_access))
+      ARRAY_PUSH(sweep->arena, writers, sweep->accesses.items[i]);
   return writers;
 }

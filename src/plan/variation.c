@@ -24,12 +24,14 @@ static bool may_be_written(const Sweep *sweep, LLVMValueRef load, const SweepLoo
   if (!primal || !LLVMIsALoadInst(primal) || map_has(sweep->is_shadow, load) ||
       !access_is_plain(load))
     return true;
-  FOR_EACH_BLOCK (block, sweep->primal)
-    if (bridge_loop_contains(loop->primal, block))
-      FOR_EACH_INSTRUCTION (writer, block)
-        if (bridge_may_write_memory(writer) && bridge_may_write(sweep->analyses, writer, primal) &&
-            !writes_elsewhere(sweep, writer, primal, loop))
-          return true;
+  for (size_t i = 0; i < sweep->accesses.count; i++) {
+    LLVMValueRef writer = sweep->accesses.items[i];
+    if (bridge_may_write_memory(writer) &&
+        bridge_loop_contains(loop->primal, LLVMGetInstructionParent(writer)) &&
+        bridge_may_write(sweep->analyses, writer, primal) &&
+        !writes_elsewhere(sweep, writer, primal, loop))
+      return true;
+  }
   return false;
 }
 
