@@ -395,14 +395,14 @@ static Cell *placement_cell(Placement *place, uint64_t offset) {
 /* A pointer moved by a number of bytes of which nothing is known cannot tell the bytes of a scalar
  * apart. The kinds are then recorded as if the pointer were aligned, as it must be; what the bytes
  * point to, in addition, where it really is. */
-static bool is_blurred(const Placement *place, unsigned size) {
-  return !place->host && place->location.stride && place->location.stride % size != 0;
+static bool is_blurred(const Placement *place, uint64_t pitch) {
+  return !place->host && place->location.stride && place->location.stride % pitch != 0;
 }
 
-static Cell *kind_cell(Placement *place, uint64_t offset, unsigned byte, unsigned size) {
-  if (!is_blurred(place, size))
+static Cell *kind_cell(Placement *place, uint64_t offset, unsigned byte, uint64_t pitch) {
+  if (!is_blurred(place, pitch))
     return placement_cell(place, offset + byte);
-  Location aligned = {place->location.object, 0, size};
+  Location aligned = {place->location.object, 0, pitch};
   return location_cell(&place->facts->space, aligned, byte);
 }
 
@@ -433,8 +433,10 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   bool pointer = LLVMGetTypeKind(scalar) == LLVMPointerTypeKind;
   bool floating = types_is_float(scalar);
   unsigned size = (unsigned)LLVMStoreSizeOfType(place->facts->layout, scalar);
+  /* From one to the next in an array; an x86_fp80 takes 16 bytes for its ten. */
+  uint64_t pitch = floating ? LLVMABISizeOfType(place->facts->layout, scalar) : size;
   for (unsigned i = 0; i < size; i++) {
-    Cell *cell = kind_cell(place, offset, i, size);
+    Cell *cell = kind_cell(place, offset, i, pitch);
     if (!cell)
       return;
     if (floating)
@@ -451,7 +453,7 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
     } else if (i == 0) {
       pointer_flow(place->facts, cell, place->cells->cells[0]);
     }
-    if (i == 0 && is_blurred(place, size))
+    if (i == 0 && is_blurred(place, pitch))
       share_targets(space, cell, placement_cell(place, offset));
   }
 }

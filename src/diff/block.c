@@ -6,6 +6,11 @@ uint64_t block_size_of(Deriver *deriver, LLVMTypeRef type) {
   return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
 }
 
+/* From one to the next in an array: an x86_fp80 takes 16 bytes for its ten. */
+static uint64_t pitch_of(Deriver *deriver, LLVMTypeRef type) {
+  return LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
+}
+
 static bool is_double(ByteType byte) {
   return byte.type && byte.offset == 0 && LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind;
 }
@@ -62,10 +67,8 @@ static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, 
     if (field.kind != BYTE_INTEGER)
       ARRAY_PUSH(deriver->sweep.arena, *fields, field);
     at += field.size;
-    if (byte.kind == BYTE_FLOAT &&
-        LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), byte.type) > field.size)
-      at +=
-          LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), byte.type) - field.size;
+    if (byte.kind == BYTE_FLOAT && pitch_of(deriver, byte.type) > field.size)
+      at += pitch_of(deriver, byte.type) - field.size;
   }
   return true;
 }
@@ -247,13 +250,15 @@ static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *f
   if (!field.type || element.kind == BYTE_CONFLICT)
     return false;
   field.size = block_size_of(deriver, field.type);
+  uint64_t pitch = pitch_of(deriver, field.type);
   for (uint64_t at = 0; at < HEAD_AND_SOME; at++) {
     ByteType byte = types_of_access(types, call, head + at);
-    if (byte.kind != element.kind || byte.type != element.type || byte.offset != at % field.size)
+    if (at % pitch < field.size &&
+        (byte.kind != element.kind || byte.type != element.type || byte.offset != at % pitch))
       return false;
   }
   ARRAY_PUSH(deriver->sweep.arena, *fields, field);
-  *period = field.size;
+  *period = pitch;
   return true;
 }
 
@@ -291,7 +296,7 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
     if (block_changes_kind(deriver, call, first))
       return false;
     if (first.kind == BYTE_FLOAT)
-      *period = LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), first.type);
+      *period = pitch_of(deriver, first.type);
     else
       *period = first.kind == BYTE_POINTER ? 8 : 1;
   }
@@ -313,19 +318,22 @@ static uint64_t leading_run(Deriver *deriver, LLVMValueRef call, FieldArray *fie
     return 0;
   LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
   Field field = {0, 1, first.kind == BYTE_POINTER ? pointer : first.type, first.kind, false};
-  if (first.kind != BYTE_INTEGER)
+  if (first.kind != BYTE_INTEGER) {
     field.size = block_size_of(deriver, field.type);
+    *period = pitch_of(deriver, field.type);
+  }
   uint64_t end = 1;
   for (; end < MAX_PATTERN; end++) {
     ByteType byte = types_of_access(deriver->sweep.types, call, end);
-    if (byte.kind != first.kind || byte.type != first.type ||
-        (first.kind != BYTE_INTEGER && byte.offset != end % field.size))
+    if (end % *period < field.size &&
+        (byte.kind != first.kind || byte.type != first.type ||
+         (first.kind != BYTE_INTEGER && byte.offset != end % *period)))
       break;
   }
-  *period = field.size;
   if (first.kind != BYTE_INTEGER)
     ARRAY_PUSH(deriver->sweep.arena, *fields, field);
-  return end / field.size * field.size;
+  uint64_t last = end % *period;
+  return end - last + (last < field.size ? 0 : field.size);
 }
 
 bool block_may_overlap(LLVMValueRef call) {
