@@ -1,6 +1,6 @@
-/* Arithmetic on the bits of floating point (the fast inverse square root's trick) has no derivative
- * that could be read off the instructions: it is refused. LLVM has already turned the harmless
- * forms, sign changes and absolute values, into floating-point operations. */
+/* Arithmetic on the bits of floating point (mixing them for a hash) has no derivative that could be
+ * read off the instructions: it is refused. What has one, as sign changes and the fast inverse
+ * square root's trick, LLVM and preparation (reveal_bits.c) have turned into something else. */
 #include "diff.h"
 
 static bool is_integer_arithmetic(LLVMValueRef value) {

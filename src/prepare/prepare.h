@@ -84,6 +84,12 @@ bool prepare_unroll_local(Arena *, LLVMValueRef function);
 /* reveal_floats.c: integer vector operations that move or sign floating point, as such. True if
  * there were any. */
 bool prepare_reveal_floats(LLVMValueRef function);
+/* A function without effects for what is to be differentiated by a rule, or (NULL) not at all; its
+ * first block is empty if it is new. */
+LLVMValueRef prepare_own_function(LLVMModuleRef, const char *name, LLVMTypeRef type,
+                                  const char *rule, bool *is_new);
+/* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */
+bool prepare_reveal_bits(LLVMBuilderRef, LLVMValueRef made);
 
 /* parts.c: takes apart integers wider than a register and vectors of which only some lanes are
  * wanted, so that every load and store has the type of what it moves; true if there were any. */

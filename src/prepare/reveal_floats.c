@@ -149,6 +149,31 @@ typedef struct {
   uint64_t kept, set;
 } FractionMasks;
 
+LLVMValueRef prepare_own_function(LLVMModuleRef module, const char *name, LLVMTypeRef type,
+                                  const char *rule, bool *is_new) {
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  *is_new = !function;
+  if (function)
+    return function;
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  function = LLVMAddFunction(module, name, type);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  LLVMAppendBasicBlockInContext(context, function, "entry");
+  static const char *const promises[] = {"alwaysinline", "nounwind", "willreturn",
+                                         "nosync",       "nofree",   "speculatable"};
+  for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
+    build_add_attribute(function, promises[i]);
+  unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
+  LLVMAttributeIndex itself = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  LLVMAddAttributeAtIndex(function, itself, LLVMCreateEnumAttribute(context, memory, 0));
+  static const char marker[] = "adcc_math";
+  if (rule)
+    LLVMAddAttributeAtIndex(function, itself,
+                            LLVMCreateStringAttribute(context, marker, sizeof marker - 1, rule,
+                                                      (unsigned)strlen(rule)));
+  return function;
+}
+
 /* A function of its own for what has a rule: a number with another exponent. */
 static LLVMValueRef fraction_function(LLVMModuleRef module, LLVMTypeRef integers,
                                       const FractionMasks *masks) {
@@ -158,26 +183,14 @@ static LLVMValueRef fraction_function(LLVMModuleRef module, LLVMTypeRef integers
   snprintf(name, sizeof name, "adcc_fraction.%u.%u.%llx.%llx", lanes,
            LLVMGetIntTypeWidth(type_scalar(integers)), (unsigned long long)masks->kept,
            (unsigned long long)masks->set);
-  LLVMValueRef function = LLVMGetNamedFunction(module, name);
-  if (function)
-    return function;
-  LLVMContextRef context = LLVMGetModuleContext(module);
+  bool is_new;
   LLVMTypeRef parameter = masks->type;
-  function = LLVMAddFunction(module, name, LLVMFunctionType(masks->type, &parameter, 1, false));
-  LLVMSetLinkage(function, LLVMInternalLinkage);
-  static const char *const promises[] = {"alwaysinline", "nounwind", "willreturn",
-                                         "nosync",       "nofree",   "speculatable"};
-  for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
-    build_add_attribute(function, promises[i]);
-  static const char marker[] = "adcc_math", rule[] = "significand";
-  LLVMAddAttributeAtIndex(
-      function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-      LLVMCreateStringAttribute(context, marker, sizeof marker - 1, rule, sizeof rule - 1));
-  unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
-  LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                          LLVMCreateEnumAttribute(context, memory, 0));
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
+  LLVMValueRef function = prepare_own_function(
+      module, name, LLVMFunctionType(masks->type, &parameter, 1, false), "significand", &is_new);
+  if (!is_new)
+    return function;
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  LLVMPositionBuilderAtEnd(builder, LLVMGetEntryBasicBlock(function));
   LLVMValueRef bits = LLVMBuildBitCast(builder, LLVMGetParam(function, 0), integers, "");
   LLVMTypeRef word = type_scalar(integers);
   LLVMValueRef constants[2] = {LLVMConstInt(word, masks->kept, false),
@@ -450,6 +463,11 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         break;
       case LLVMExtractElement:
         changed |= narrow_extraction(builder, instruction);
+        break;
+      case LLVMBitCast:
+      case LLVMSIToFP:
+      case LLVMUIToFP:
+        changed |= prepare_reveal_bits(builder, instruction);
         break;
       case LLVMFAdd:
       case LLVMFSub:
