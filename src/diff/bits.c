@@ -3,10 +3,19 @@
  * square root's trick, LLVM and preparation (reveal_bits.c) have turned into something else. */
 #include "diff.h"
 
+/* Minima, rotations and the like. */
+static bool is_integer_intrinsic(LLVMValueRef value) {
+  LLVMValueRef callee = LLVMIsACallInst(value) ? call_direct_callee(value) : NULL;
+  return callee && LLVMGetIntrinsicID(callee) &&
+         LLVMTypeOf(LLVMGetOperand(value, 0)) == LLVMTypeOf(value);
+}
+
 static bool is_integer_arithmetic(LLVMValueRef value) {
   if (!LLVMIsAInstruction(value) ||
       LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) != LLVMIntegerTypeKind)
     return false;
+  if (is_integer_intrinsic(value))
+    return true;
   switch (LLVMGetInstructionOpcode(value)) {
   case LLVMAdd:
   case LLVMSub:
@@ -226,8 +235,8 @@ static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool convert
       continue;
     }
     LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(LLVMTypeOf(value)));
-    if (kind != LLVMIntegerTypeKind || LLVMIsACallInst(value) || reads_number(value) ||
-        keeps_only_steps(value))
+    if (kind != LLVMIntegerTypeKind || reads_number(value) || keeps_only_steps(value) ||
+        (LLVMIsACallInst(value) && !is_integer_intrinsic(value)))
       continue;
     bool computes = is_integer_arithmetic(value);
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {

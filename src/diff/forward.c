@@ -207,6 +207,10 @@ static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
   const Rule *rule = rule_of_instruction(instruction);
   if (rule)
     forward_by_rule(deriver, instruction, rule);
+  else if (active && !deriver_has_shadow(deriver, instruction) &&
+           bits_are_consumed(deriver, instruction)) /* a key to sort by, a hash */
+    for (unsigned lane = 0; lane < deriver->width; lane++)
+      deriver_set_shadow(deriver, instruction, lane, LLVMConstNull(LLVMTypeOf(instruction)));
   else if (!shadow_instruction(deriver, instruction) &&
            (active || LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMPointerTypeKind))
     deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");

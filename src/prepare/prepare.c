@@ -270,7 +270,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
   copy_byval_parameters(copy);
-  prepare_declare_integers(copy);
+  prepare_declare_types(copy);
   drop_shadow_checks(copy);
   prepare_lower_invokes(preparation, copy);
   prepare_lower_variadic(preparation->arena, copy);

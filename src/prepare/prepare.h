@@ -71,8 +71,8 @@ void prepare_fill_lanes(Arena *, LLVMValueRef function);
 /* `value` before a bitcast between vectors, its lanes being of `bits`; NULL if there is none. */
 LLVMValueRef prepare_vector_before_cast(LLVMValueRef value, unsigned *bits);
 
-/* declare_integers.c: TBAA for accesses of integer members that have none. */
-void prepare_declare_integers(LLVMValueRef function);
+/* declare_types.c: TBAA for accesses of integer members and of numbers that have none. */
+void prepare_declare_types(LLVMValueRef function);
 
 /* widen.c: index arithmetic in 64 bits, before simplification takes it apart; true if any was. */
 bool prepare_widen_indices(Arena *, LLVMValueRef function);
@@ -84,6 +84,8 @@ bool prepare_unroll_local(Arena *, LLVMValueRef function);
 /* reveal_floats.c: integer vector operations that move or sign floating point, as such. True if
  * there were any. */
 bool prepare_reveal_floats(LLVMValueRef function);
+/* The number that is in every lane of a constant of integers of so many bits. */
+bool prepare_lanes_constant(LLVMValueRef value, unsigned bits, uint64_t *number);
 /* A function without effects for what is to be differentiated by a rule, or (NULL) not at all; its
  * first block is empty if it is new. */
 LLVMValueRef prepare_own_function(LLVMModuleRef, const char *name, LLVMTypeRef type,

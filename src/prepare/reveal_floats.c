@@ -134,7 +134,7 @@ static bool reveal_sign(LLVMBuilderRef builder, LLVMValueRef operation) {
 }
 
 /* The number that is in every lane of a constant. */
-static bool lanes_constant(LLVMValueRef value, unsigned bits, uint64_t *number) {
+bool prepare_lanes_constant(LLVMValueRef value, unsigned bits, uint64_t *number) {
   LLVMValueRef first = value;
   if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind)
     first = LLVMIsAConstant(value) ? LLVMGetAggregateElement(value, 0) : NULL;
@@ -219,8 +219,9 @@ static bool reveal_fraction(LLVMBuilderRef builder, LLVMValueRef setting) {
   LLVMTypeKind number = LLVMGetTypeKind(type_scalar(masks.type));
   bool fits = bits == 64 ? number == LLVMDoubleTypeKind : bits == 32 && number == LLVMFloatTypeKind;
   unsigned lanes = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
-  if (!fits || lanes > 64 || !lanes_constant(LLVMGetOperand(keeping, 1), bits, &masks.kept) ||
-      !lanes_constant(LLVMGetOperand(setting, 1), bits, &masks.set))
+  if (!fits || lanes > 64 ||
+      !prepare_lanes_constant(LLVMGetOperand(keeping, 1), bits, &masks.kept) ||
+      !prepare_lanes_constant(LLVMGetOperand(setting, 1), bits, &masks.set))
     return false;
   uint64_t fraction = ((uint64_t)1 << (bits == 64 ? 52 : 23)) - 1;
   uint64_t exponent = ((uint64_t)1 << (bits - 1)) - 1 - fraction, set = masks.set & exponent;
@@ -403,31 +404,33 @@ static bool reveal_rounding(LLVMBuilderRef builder, LLVMValueRef outer) {
   return true;
 }
 
-/* The type that the source (TBAA) declares an integer of that size to be; NULL if it does not. */
+/* The type that the source (TBAA) declares an integer of that size, or a vector of such, to be;
+ * NULL if it does not. */
 static LLVMTypeRef declared_float(LLVMValueRef access, LLVMTypeRef integer) {
-  if (LLVMGetTypeKind(integer) != LLVMIntegerTypeKind)
+  LLVMTypeRef scalar = type_scalar(integer), type = NULL;
+  bool vector = is_integer_vector(integer);
+  const char *name = bridge_tbaa_name(access);
+  if (!name || (!vector && scalar != integer) || LLVMGetTypeKind(scalar) != LLVMIntegerTypeKind)
     return NULL;
   LLVMContextRef context = LLVMGetTypeContext(integer);
-  const char *name = bridge_tbaa_name(access);
-  if (name && LLVMGetIntTypeWidth(integer) == 64 && strcmp(name, "double") == 0)
-    return LLVMDoubleTypeInContext(context);
-  if (name && LLVMGetIntTypeWidth(integer) == 32 && strcmp(name, "float") == 0)
-    return LLVMFloatTypeInContext(context);
-  return NULL;
+  if (LLVMGetIntTypeWidth(scalar) == 64 && strcmp(name, "double") == 0)
+    type = LLVMDoubleTypeInContext(context);
+  if (LLVMGetIntTypeWidth(scalar) == 32 && strcmp(name, "float") == 0)
+    type = LLVMFloatTypeInContext(context);
+  return type && vector ? LLVMVectorType(type, LLVMGetVectorSize(integer)) : type;
 }
 
-/* A number that LLVM copies as an integer and looks at as a number. */
+/* A number that LLVM copies as an integer and looks at, as a number or at its bits. */
 static bool reveal_copied(LLVMBuilderRef builder, LLVMValueRef load) {
-  LLVMTypeRef type = declared_float(load, LLVMTypeOf(load));
+  LLVMTypeRef integer = LLVMTypeOf(load), type = declared_float(load, integer);
   if (!type || LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
     return false;
   bool looked_at = false;
   for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsABitCastInst(user) && LLVMTypeOf(user) == type)
-      looked_at = true;
-    else if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != load ||
-             declared_float(user, LLVMTypeOf(load)) != type)
+    bool copied = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == load;
+    looked_at |= !copied;
+    if (copied && declared_float(user, integer) != type)
       return false;
   }
   if (!looked_at)
@@ -438,15 +441,34 @@ static bool reveal_copied(LLVMBuilderRef builder, LLVMValueRef load) {
   LLVMSetAlignment(number, LLVMGetAlignment(load));
   unsigned tbaa = LLVMGetMDKindIDInContext(LLVMGetTypeContext(type), "tbaa", strlen("tbaa"));
   LLVMSetMetadata(number, tbaa, LLVMGetMetadata(load, tbaa));
+  LLVMValueRef bits = LLVMBuildBitCast(builder, number, integer, "");
   for (LLVMUseRef next, use = LLVMGetFirstUse(load); use; use = next) {
     next = LLVMGetNextUse(use);
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsAStoreInst(user))
       LLVMSetOperand(user, 0, number);
-    else
+    else if (LLVMIsABitCastInst(user) && LLVMTypeOf(user) == type)
       LLVMReplaceAllUsesWith(user, number);
   }
+  LLVMReplaceAllUsesWith(load, bits);
   return true;
+}
+
+/* A number that LLVM stores as the integer from which it is made. */
+static bool reveal_stored(LLVMBuilderRef builder, LLVMValueRef store) {
+  LLVMValueRef bits = LLVMGetOperand(store, 0);
+  LLVMTypeRef type = declared_float(store, LLVMTypeOf(bits));
+  if (!type || !LLVMIsAInstruction(bits) || LLVMIsALoadInst(bits) || LLVMIsABitCastInst(bits))
+    return false;
+  LLVMPositionBuilderBefore(builder, store);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(store));
+  LLVMValueRef number = LLVMBuildBitCast(builder, bits, type, "");
+  LLVMSetOperand(store, 0, number);
+  if (prepare_reveal_bits(builder, number))
+    return true;
+  LLVMSetOperand(store, 0, bits);
+  LLVMInstructionEraseFromParent(number);
+  return false;
 }
 
 bool prepare_reveal_floats(LLVMValueRef function) {
@@ -488,6 +510,9 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         break;
       case LLVMLoad:
         changed |= reveal_copied(builder, instruction);
+        break;
+      case LLVMStore:
+        changed |= reveal_stored(builder, instruction);
         break;
       default:
         break;

@@ -2,9 +2,13 @@
  * lost once LLVM turns address arithmetic into bytes. So that an integer member is known for one
  * (the size in the header of a list whose nodes hold floating point there), its accesses get TBAA
  * of their own before anything is simplified. Members of unions, and structures of integers only,
- * as those that take a number apart, declare nothing. */
+ * as those that take a number apart, declare nothing. Numbers are declared wherever they are
+ * accessed, since LLVM loads one whose bits are wanted as an integer. Each kind has a tree of its
+ * own: what overlaps may be accessed as several.
+ */
 #include "prepare.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool is_union(LLVMTypeRef type) {
@@ -53,18 +57,34 @@ static bool is_integer_member(LLVMValueRef pointer) {
          (type_contains_pointer(owner) || type_contains_float(owner)) && !is_inside_union(pointer);
 }
 
-static LLVMValueRef integer_tag(LLVMContextRef context) {
+static LLVMValueRef tag_of(LLVMContextRef context, const char *name) {
   LLVMMetadataRef zero =
       LLVMValueAsMetadata(LLVMConstInt(LLVMInt64TypeInContext(context), 0, false));
-  LLVMMetadataRef root_name = LLVMMDStringInContext2(context, "adcc", 4);
+  LLVMMetadataRef text = LLVMMDStringInContext2(context, name, strlen(name));
+  char own[16];
+  LLVMMetadataRef root_name =
+      LLVMMDStringInContext2(context, own, (size_t)snprintf(own, sizeof own, "adcc %s", name));
   LLVMMetadataRef root = LLVMMDNodeInContext2(context, &root_name, 1);
-  LLVMMetadataRef type_parts[] = {LLVMMDStringInContext2(context, "int", 3), root, zero};
+  LLVMMetadataRef type_parts[] = {text, root, zero};
   LLVMMetadataRef type = LLVMMDNodeInContext2(context, type_parts, 3);
   LLVMMetadataRef tag_parts[] = {type, type, zero};
   return LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, tag_parts, 3));
 }
 
-void prepare_declare_integers(LLVMValueRef function) {
+static const char *declared_type(LLVMTypeRef type, LLVMValueRef pointer) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMIntegerTypeKind:
+    return is_integer_member(pointer) ? "int" : NULL;
+  case LLVMFloatTypeKind:
+    return is_inside_union(pointer) ? NULL : "float";
+  case LLVMDoubleTypeKind:
+    return is_inside_union(pointer) ? NULL : "double";
+  default:
+    return NULL;
+  }
+}
+
+void prepare_declare_types(LLVMValueRef function) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
   unsigned kind = LLVMGetMDKindIDInContext(context, "tbaa", 4);
   FOR_EACH_BLOCK (block, function)
@@ -73,8 +93,8 @@ void prepare_declare_integers(LLVMValueRef function) {
       if ((!load && !store) || LLVMGetMetadata(instruction, kind))
         continue;
       LLVMTypeRef type = LLVMTypeOf(load ? instruction : LLVMGetOperand(instruction, 0));
-      if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
-          is_integer_member(LLVMGetOperand(instruction, load ? 0 : 1)))
-        LLVMSetMetadata(instruction, kind, integer_tag(context));
+      const char *name = declared_type(type, LLVMGetOperand(instruction, load ? 0 : 1));
+      if (name)
+        LLVMSetMetadata(instruction, kind, tag_of(context, name));
     }
 }
