@@ -208,6 +208,7 @@ static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
   if (rule)
     forward_by_rule(deriver, instruction, rule);
   else if (active && !deriver_has_shadow(deriver, instruction) &&
+           LLVMIsABinaryOperator(instruction) &&
            bits_are_consumed(deriver, instruction)) /* a key to sort by, a hash */
     for (unsigned lane = 0; lane < deriver->width; lane++)
       deriver_set_shadow(deriver, instruction, lane, LLVMConstNull(LLVMTypeOf(instruction)));

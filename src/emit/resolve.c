@@ -79,8 +79,11 @@ static void finish_local_tape(Sweep *sweep) {
   LLVMPositionBuilderBefore(builder, entry_insertion_point(sweep->function));
   LLVMBuildStore(builder, LLVMConstNull(LLVMGetAllocatedType(sweep->tape)), sweep->tape);
   LLVMValueRef tape = sweep->tape;
-  LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(sweep->reverse_exit));
-  tape_call(sweep, builder, "adcc_tape_end", NULL, &tape, 1);
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(sweep->reverse_exit);
+  if (end) { /* a primal that never returns has no reverse sweep */
+    LLVMPositionBuilderBefore(builder, end);
+    tape_call(sweep, builder, "adcc_tape_end", NULL, &tape, 1);
+  }
   LLVMDisposeBuilder(builder);
   unwind_end_tape(sweep);
 }

@@ -98,7 +98,7 @@ static bool fraction_place(const Term *term, int *first, int *end) {
   if (term->slope <= 0 || frexp(term->slope, &exponent) != 0.5)
     return false;
   *first = exponent - 1;
-  *end = *first + bits_of_fraction(LLVMTypeOf(term->number));
+  *end = *first + bits_of_fraction(term->type);
   return true;
 }
 
@@ -340,10 +340,10 @@ static bool read(LLVMValueRef value, unsigned depth, Word *word) {
   switch (LLVMGetInstructionOpcode(value)) {
   case LLVMBitCast:
     return bits_of_fraction(LLVMTypeOf(operand)) && width == bits_of_type(LLVMTypeOf(operand)) &&
-           add_term(word, (Term){.number = operand, .slope = 1});
+           add_term(word, (Term){.number = operand, .type = LLVMTypeOf(operand), .slope = 1});
   case LLVMFPToSI:
   case LLVMFPToUI:
-    return add_term(word, (Term){.number = operand, .slope = 1, .is_converted = true});
+    return add_term(word, (Term){operand, LLVMTypeOf(operand), 1, true});
   case LLVMICmp:
   case LLVMFCmp:
     return true;
@@ -354,6 +354,10 @@ static bool read(LLVMValueRef value, unsigned depth, Word *word) {
   case LLVMSExt:
   case LLVMFreeze:
     return read(operand, depth, word);
+  case LLVMLoad: {
+    LLVMTypeRef declared = prepare_declared_float(value, LLVMTypeOf(value));
+    return declared ? add_term(word, (Term){value, declared, 1, false}) : loads_integer(value);
+  }
   default:
     return depth >= SHALLOW && word_is_plain(value);
   }

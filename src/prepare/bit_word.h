@@ -8,8 +8,9 @@ enum { MOST_TERMS = 4 };
 
 /* A number on whose bits the word depends, or (`is_converted`) of which it holds a multiple. */
 typedef struct {
-  LLVMValueRef number;
-  double slope; /* of the word, for one in the number's bits; or for one in the number */
+  LLVMValueRef number; /* or the load of an integer that is declared to be one */
+  LLVMTypeRef type;    /* of the number */
+  double slope;        /* of the word, for one in the number's bits; or for one in the number */
   bool is_converted;
 } Term;
 

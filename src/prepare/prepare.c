@@ -304,6 +304,30 @@ static bool is_copy(Preparation *preparation, LLVMValueRef function) {
   return map_has(preparation->source, function) || map_has(preparation->is_variant, function);
 }
 
+/* A function that never returns gets a return behind one of its ends, so that its derivative has
+ * the form of any other. */
+static void add_missing_return(LLVMValueRef function) {
+  LLVMValueRef end = NULL;
+  FOR_EACH_BLOCK (block, function) {
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+    if (LLVMIsAReturnInst(last))
+      return;
+    if (LLVMIsAUnreachableInst(last))
+      end = last;
+  }
+  if (!end)
+    return;
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+  LLVMPositionBuilderBefore(builder, end);
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(builder);
+  else
+    LLVMBuildRet(builder, LLVMConstNull(type));
+  LLVMDisposeBuilder(builder);
+  LLVMInstructionEraseFromParent(end);
+}
+
 LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
   if (LLVMIsDeclaration(function) && !rule_exists_for_function(function) &&
       !registration_of(preparation->registrations, function)) {
@@ -335,6 +359,7 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
       function_run_passes(preparation->sink, next, preparation->machine, after_accumulation);
     prepare_fill_lanes(preparation->arena, next);
     prepare_lower_extremes(next);
+    add_missing_return(next);
     canonical_copy_to_calls(preparation->arena, next);
     CanonicalFunction *canonical = canonical_make(preparation->arena, preparation->sink, next);
     if (!canonical)

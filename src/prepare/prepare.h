@@ -84,6 +84,11 @@ bool prepare_unroll_local(Arena *, LLVMValueRef function);
 /* reveal_floats.c: integer vector operations that move or sign floating point, as such. True if
  * there were any. */
 bool prepare_reveal_floats(LLVMValueRef function);
+/* The type that the source (TBAA) declares an integer of that size, or a vector of such, to be
+ * where it is accessed; NULL if it does not. */
+LLVMTypeRef prepare_declared_float(LLVMValueRef access, LLVMTypeRef integer);
+/* What an integer load of such loads, as that. */
+LLVMValueRef prepare_load_number(LLVMBuilderRef, LLVMValueRef load);
 /* The number that is in every lane of a constant of integers of so many bits. */
 bool prepare_lanes_constant(LLVMValueRef value, unsigned bits, uint64_t *number);
 /* A function without effects for what is to be differentiated by a rule, or (NULL) not at all; its

@@ -115,14 +115,32 @@ typedef struct {
   LLVMModuleRef module;
   LLVMValueRef of[MOST_COPIES], copies[MOST_COPIES];
   unsigned count;
+  LLVMValueRef loads[MOST_TERMS], numbers[MOST_TERMS];
+  unsigned load_count;
 } Copies;
+
+/* What a term is of, as a number. */
+static LLVMValueRef number_of(Copies *all, LLVMValueRef number) {
+  if (bits_of_integer(LLVMTypeOf(number)) == 0)
+    return number;
+  for (unsigned i = 0; i < all->load_count; i++)
+    if (all->loads[i] == number)
+      return all->numbers[i];
+  LLVMValueRef loaded = prepare_load_number(all->builder, number);
+  if (all->load_count < MOST_TERMS) {
+    all->loads[all->load_count] = number;
+    all->numbers[all->load_count++] = loaded;
+  }
+  return loaded;
+}
 
 /* A copy of the word that carries no derivative: others may look at the one that is there. */
 static LLVMValueRef copy_word(Copies *all, LLVMValueRef value) {
   bool is_cast = LLVMIsAZExtInst(value) || LLVMIsASExtInst(value) || LLVMIsATruncInst(value) ||
                  LLVMIsAFreezeInst(value);
-  bool is_leaf =
-      LLVMIsABitCastInst(value) && bits_of_fraction(LLVMTypeOf(LLVMGetOperand(value, 0)));
+  bool is_load = LLVMIsALoadInst(value) && prepare_declared_float(value, LLVMTypeOf(value));
+  bool is_leaf = is_load || (LLVMIsABitCastInst(value) &&
+                             bits_of_fraction(LLVMTypeOf(LLVMGetOperand(value, 0))));
   if (!is_cast && !is_leaf && !LLVMIsABinaryOperator(value) && !LLVMIsASelectInst(value))
     return value;
   for (unsigned i = 0; i < all->count; i++)
@@ -137,9 +155,10 @@ static LLVMValueRef copy_word(Copies *all, LLVMValueRef value) {
   }
   if (all->count == MOST_COPIES)
     return value;
+  LLVMValueRef number = is_leaf ? number_of(all, is_load ? value : LLVMGetOperand(value, 0)) : NULL;
   LLVMPositionBuilderBefore(all->builder, value);
   if (is_leaf)
-    copy = bits_of(all->builder, all->module, LLVMGetOperand(value, 0));
+    copy = bits_of(all->builder, all->module, number);
   else if (changes) {
     copy = LLVMInstructionClone(value);
     for (unsigned i = 0; i < count; i++)
@@ -155,7 +174,7 @@ static LLVMValueRef copy_word(Copies *all, LLVMValueRef value) {
 static LLVMValueRef build_slope(LLVMBuilderRef b, LLVMModuleRef module, const Term *term,
                                 LLVMValueRef unit, LLVMTypeRef type) {
   double factor = term->slope;
-  LLVMTypeRef from = LLVMTypeOf(term->number);
+  LLVMTypeRef from = term->type;
   if (unit && term->is_converted)
     factor = ldexp(factor, -bits_of_fraction(type));
   else if (!unit)
@@ -171,9 +190,8 @@ static LLVMValueRef build_slope(LLVMBuilderRef b, LLVMModuleRef module, const Te
 
 /* Does the number change with the term's, other than by whole exponents? */
 static bool counts(const Term *term, bool converts, LLVMTypeRef type) {
-  LLVMTypeRef from = LLVMTypeOf(term->number);
   if (!term->is_converted)
-    return term->slope != 0 && (converts || from == type);
+    return term->slope != 0 && (converts || term->type == type);
   return !converts && term->slope != 0 && fabs(term->slope) < ldexp(1, bits_of_fraction(type));
 }
 
@@ -231,13 +249,14 @@ bool prepare_reveal_bits(LLVMBuilderRef builder, LLVMValueRef made) {
       reveal_choice(builder, made))
     return true;
   if (!bits_of_fraction(type) || !LLVMIsAInstruction(bits) ||
-      (!converts && LLVMIsABitCastInst(bits)) || !word_read(bits, &word) || word.low)
+      (!converts && (LLVMIsABitCastInst(bits) || LLVMIsALoadInst(bits))) ||
+      !word_read(bits, &word) || word.low)
     return false;
   unsigned wanted = 0;
   bool of_numbers = false;
   for (unsigned i = 0; i < word.count; i++) {
     of_numbers |= !word.terms[i].is_converted;
-    if (!word.terms[i].is_converted && !converts && LLVMTypeOf(word.terms[i].number) != type)
+    if (!word.terms[i].is_converted && !converts && word.terms[i].type != type)
       return false;
     wanted += counts(&word.terms[i], converts, type);
   }
@@ -245,9 +264,11 @@ bool prepare_reveal_bits(LLVMBuilderRef builder, LLVMValueRef made) {
     return false;
   LLVMModuleRef module =
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(made)));
-  Copies copies = {builder, module, {0}, {0}, 0};
+  Copies copies = {.builder = builder, .module = module};
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(made));
   bits = copy_word(&copies, bits);
+  for (unsigned i = 0; i < word.count; i++)
+    word.terms[i].number = number_of(&copies, word.terms[i].number);
   LLVMPositionBuilderBefore(builder, made);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(made));
   Reading reading = !converts ? AS_BITS : LLVMIsASIToFPInst(made) ? AS_SIGNED : AS_UNSIGNED;

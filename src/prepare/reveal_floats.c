@@ -404,12 +404,10 @@ static bool reveal_rounding(LLVMBuilderRef builder, LLVMValueRef outer) {
   return true;
 }
 
-/* The type that the source (TBAA) declares an integer of that size, or a vector of such, to be;
- * NULL if it does not. */
-static LLVMTypeRef declared_float(LLVMValueRef access, LLVMTypeRef integer) {
+LLVMTypeRef prepare_declared_float(LLVMValueRef access, LLVMTypeRef integer) {
   LLVMTypeRef scalar = type_scalar(integer), type = NULL;
   bool vector = is_integer_vector(integer);
-  const char *name = bridge_tbaa_name(access);
+  const char *name = access_is_plain(access) ? bridge_tbaa_name(access) : NULL;
   if (!name || (!vector && scalar != integer) || LLVMGetTypeKind(scalar) != LLVMIntegerTypeKind)
     return NULL;
   LLVMContextRef context = LLVMGetTypeContext(integer);
@@ -420,44 +418,49 @@ static LLVMTypeRef declared_float(LLVMValueRef access, LLVMTypeRef integer) {
   return type && vector ? LLVMVectorType(type, LLVMGetVectorSize(integer)) : type;
 }
 
-/* A number that LLVM copies as an integer and looks at, as a number or at its bits. */
-static bool reveal_copied(LLVMBuilderRef builder, LLVMValueRef load) {
-  LLVMTypeRef integer = LLVMTypeOf(load), type = declared_float(load, integer);
-  if (!type || LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
-    return false;
-  bool looked_at = false;
-  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    bool copied = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == load;
-    looked_at |= !copied;
-    if (copied && declared_float(user, integer) != type)
-      return false;
-  }
-  if (!looked_at)
-    return false;
+LLVMValueRef prepare_load_number(LLVMBuilderRef builder, LLVMValueRef load) {
+  LLVMTypeRef type = prepare_declared_float(load, LLVMTypeOf(load));
   LLVMPositionBuilderBefore(builder, load);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
   LLVMValueRef number = LLVMBuildLoad2(builder, type, LLVMGetOperand(load, 0), "");
   LLVMSetAlignment(number, LLVMGetAlignment(load));
   unsigned tbaa = LLVMGetMDKindIDInContext(LLVMGetTypeContext(type), "tbaa", strlen("tbaa"));
   LLVMSetMetadata(number, tbaa, LLVMGetMetadata(load, tbaa));
-  LLVMValueRef bits = LLVMBuildBitCast(builder, number, integer, "");
+  return number;
+}
+
+/* A number that LLVM copies as an integer and looks at as a number. */
+static bool reveal_copied(LLVMBuilderRef builder, LLVMValueRef load) {
+  LLVMTypeRef type = prepare_declared_float(load, LLVMTypeOf(load));
+  if (!type)
+    return false;
+  bool looked_at = false;
+  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsABitCastInst(user) && LLVMTypeOf(user) == type)
+      looked_at = true;
+    else if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != load ||
+             prepare_declared_float(user, LLVMTypeOf(load)) != type)
+      return false;
+  }
+  if (!looked_at)
+    return false;
+  LLVMValueRef number = prepare_load_number(builder, load);
   for (LLVMUseRef next, use = LLVMGetFirstUse(load); use; use = next) {
     next = LLVMGetNextUse(use);
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsAStoreInst(user))
       LLVMSetOperand(user, 0, number);
-    else if (LLVMIsABitCastInst(user) && LLVMTypeOf(user) == type)
+    else
       LLVMReplaceAllUsesWith(user, number);
   }
-  LLVMReplaceAllUsesWith(load, bits);
   return true;
 }
 
 /* A number that LLVM stores as the integer from which it is made. */
 static bool reveal_stored(LLVMBuilderRef builder, LLVMValueRef store) {
   LLVMValueRef bits = LLVMGetOperand(store, 0);
-  LLVMTypeRef type = declared_float(store, LLVMTypeOf(bits));
+  LLVMTypeRef type = prepare_declared_float(store, LLVMTypeOf(bits));
   if (!type || !LLVMIsAInstruction(bits) || LLVMIsALoadInst(bits) || LLVMIsABitCastInst(bits))
     return false;
   LLVMPositionBuilderBefore(builder, store);
