@@ -1,0 +1,189 @@
+// Bounds of expressions over a loop nest, and pointers as offsets.
+#include "bridge_bounds.h"
+#include "bridge_walk.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+
+using namespace llvm;
+
+Interval NestBounds::bounds(const SCEV *expression) {
+  if (evolution.isLoopInvariant(expression, nest))
+    return {expression, expression};
+  if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(expression))
+    return ofRecurrence(recurrence);
+  attained = false;
+  if (auto *sum = dyn_cast<SCEVAddExpr>(expression))
+    return ofSum(sum);
+  if (auto *product = dyn_cast<SCEVMulExpr>(expression))
+    return ofProduct(product);
+  if (isa<SCEVSMaxExpr, SCEVSMinExpr>(expression))
+    return ofExtreme(cast<SCEVNAryExpr>(expression));
+  SmallVector<const SCEV *, 4> choices;
+  if (walk_choices(evolution, expression, nest, choices)) {
+    if (!chosen.insert(expression).second)
+      return {}; // from what depends on it
+    Interval range = ofAny(choices);
+    chosen.erase(expression);
+    return range;
+  }
+  if (auto *cast = dyn_cast<SCEVCastExpr>(expression))
+    return ofExtension(cast);
+  return {};
+}
+
+Interval NestBounds::ofRecurrence(const SCEVAddRecExpr *recurrence) {
+  const Loop *loop = recurrence->getLoop();
+  const SCEV *count = evolution.getBackedgeTakenCount(loop);
+  if (!nest->contains(loop) || isa<SCEVCouldNotCompute>(count))
+    return {};
+  Type *type = recurrence->getType();
+  if (evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(type))
+    return {};
+  count = evolution.getNoopOrZeroExtend(count, type);
+  if (!recurrence->isAffine()) {
+    attained = false;
+    return ofQuadratic(recurrence, count);
+  }
+  const SCEV *step = recurrence->getStepRecurrence(evolution);
+  const SCEV *walked = evolution.getMulExpr(step, count);
+  Interval first = bounds(recurrence->getStart());
+  if (!first)
+    return {};
+  bool up = evolution.isKnownNonNegative(step), down = evolution.isKnownNonPositive(step);
+  // Independent of the start: no corner of the two need be looked at alone.
+  if (!up && !down && evolution.isLoopInvariant(walked, nest)) {
+    const SCEV *zero = evolution.getZero(type);
+    return {evolution.getAddExpr(first.low, evolution.getSMinExpr(walked, zero)),
+            evolution.getAddExpr(first.high, evolution.getSMaxExpr(walked, zero))};
+  }
+  Interval last = bounds(evolution.getAddExpr(recurrence->getStart(), walked));
+  if (!last)
+    return {};
+  if (up)
+    return {first.low, last.high};
+  if (down)
+    return {last.low, first.high};
+  return {evolution.getSMinExpr(first.low, last.low), evolution.getSMaxExpr(first.high, last.high)};
+}
+
+// s + a i + b i (i - 1) / 2 for i from 0 to n, with fixed a, b and n: its steps, which are
+// linear, have their least and their greatest at the ends. Where no step leads down, the sum goes
+// from its first value to its last one; else it leaves that range by no more than n such steps.
+Interval NestBounds::ofQuadratic(const SCEVAddRecExpr *recurrence, const SCEV *n) {
+  if (recurrence->getNumOperands() != 3 || evolution.getTypeSizeInBits(recurrence->getType()) < 64)
+    return {};
+  const SCEV *a = recurrence->getOperand(1), *b = recurrence->getOperand(2);
+  Interval start = bounds(recurrence->getStart());
+  if (!start || !evolution.isLoopInvariant(n, nest) || !evolution.isLoopInvariant(a, nest) ||
+      !evolution.isLoopInvariant(b, nest))
+    return {};
+  Type *type = recurrence->getType();
+  const SCEV *zero = evolution.getZero(type);
+  const SCEV *before = evolution.getMinusSCEV(n, evolution.getOne(type));
+  const SCEV *pairs =
+      evolution.getUDivExpr(evolution.getMulExpr(n, before), evolution.getConstant(type, 2));
+  const SCEV *end =
+      evolution.getAddExpr(evolution.getMulExpr(a, n), evolution.getMulExpr(b, pairs));
+  const SCEV *lastStep = evolution.getAddExpr(a, evolution.getMulExpr(b, before));
+  const SCEV *least = evolution.getSMinExpr(a, lastStep);
+  const SCEV *greatest = evolution.getSMaxExpr(a, lastStep);
+  const SCEV *down =
+      evolution.getMulExpr(n, evolution.getSMaxExpr(zero, evolution.getNegativeSCEV(least)));
+  const SCEV *up = evolution.getMulExpr(n, evolution.getSMaxExpr(zero, greatest));
+  const SCEV *low =
+      evolution.getSMaxExpr(evolution.getNegativeSCEV(down), evolution.getMinusSCEV(end, up));
+  const SCEV *high = evolution.getSMinExpr(up, evolution.getAddExpr(end, down));
+  return {evolution.getAddExpr(start.low, low), evolution.getAddExpr(start.high, high)};
+}
+
+Interval NestBounds::ofSum(const SCEVAddExpr *sum) {
+  SmallVector<const SCEV *, 4> low, high;
+  for (const SCEV *operand : sum->operands()) {
+    Interval part = bounds(operand);
+    if (!part)
+      return {};
+    low.push_back(part.low);
+    high.push_back(part.high);
+  }
+  return {evolution.getAddExpr(low), evolution.getAddExpr(high)};
+}
+
+// One factor may vary.
+Interval NestBounds::ofProduct(const SCEVMulExpr *product) {
+  SmallVector<const SCEV *, 4> fixed;
+  const SCEV *varying = nullptr;
+  for (const SCEV *operand : product->operands()) {
+    if (evolution.isLoopInvariant(operand, nest))
+      fixed.push_back(operand);
+    else if (varying)
+      return {};
+    else
+      varying = operand;
+  }
+  if (fixed.empty())
+    return {};
+  Interval range = bounds(varying);
+  if (!range)
+    return {};
+  const SCEV *factor = evolution.getMulExpr(fixed);
+  const SCEV *a = evolution.getMulExpr(factor, range.low);
+  const SCEV *b = evolution.getMulExpr(factor, range.high);
+  if (evolution.isKnownNonNegative(factor))
+    return {a, b};
+  if (evolution.isKnownNonPositive(factor))
+    return {b, a};
+  return {evolution.getSMinExpr(a, b), evolution.getSMaxExpr(a, b)};
+}
+
+Interval NestBounds::ofAny(ArrayRef<const SCEV *> expressions) {
+  SmallVector<const SCEV *, 4> low, high;
+  for (const SCEV *expression : expressions) {
+    Interval part = bounds(expression);
+    if (!part)
+      return {};
+    low.push_back(part.low);
+    high.push_back(part.high);
+  }
+  return {evolution.getSMinExpr(low), evolution.getSMaxExpr(high)};
+}
+
+Interval NestBounds::ofExtreme(const SCEVNAryExpr *extreme) {
+  SmallVector<const SCEV *, 4> low, high;
+  for (const SCEV *operand : extreme->operands()) {
+    Interval part = bounds(operand);
+    if (!part)
+      return {};
+    low.push_back(part.low);
+    high.push_back(part.high);
+  }
+  if (isa<SCEVSMaxExpr>(extreme))
+    return {evolution.getSMaxExpr(low), evolution.getSMaxExpr(high)};
+  return {evolution.getSMinExpr(low), evolution.getSMinExpr(high)};
+}
+
+// An extension keeps the order only of values that did not wrap in the narrow type.
+Interval NestBounds::ofExtension(const SCEVCastExpr *cast) {
+  const SCEV *narrow = cast->getOperand();
+  auto *flags = dyn_cast<SCEVNAryExpr>(narrow);
+  bool isSigned = isa<SCEVSignExtendExpr>(cast);
+  if (!flags || !flags->hasNoSignedWrap() ||
+      !(isSigned || (isa<SCEVZeroExtendExpr>(cast) && evolution.isKnownNonNegative(narrow))))
+    return {};
+  Interval range = bounds(narrow);
+  if (!range)
+    return {};
+  return {evolution.getSignExtendExpr(range.low, cast->getType()),
+          evolution.getSignExtendExpr(range.high, cast->getType())};
+}
+
+Address bridge_address_of(ScalarEvolution &evolution, Value *pointer, const Loop *nest) {
+  const SCEV *address = evolution.getSCEV(pointer);
+  if (nest)
+    address = walk_rewrite(evolution, address, nest);
+  const SCEV *base = evolution.getPointerBase(address);
+  const SCEV *offset = evolution.removePointerBase(address);
+  if (!isa<SCEVUnknown>(base) || (nest && !evolution.isLoopInvariant(base, nest)) ||
+      isa<SCEVCouldNotCompute>(offset))
+    return {};
+  return {base, offset};
+}

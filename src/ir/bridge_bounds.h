@@ -1,0 +1,61 @@
+// What the files of the bridge that compare addresses share: bounds of expressions over a loop
+// nest, and pointers as offsets.
+#ifndef ADCC_BRIDGE_BOUNDS_H
+#define ADCC_BRIDGE_BOUNDS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+
+namespace llvm {
+class Loop;
+class Value;
+} // namespace llvm
+
+struct Interval {
+  const llvm::SCEV *low = nullptr, *high = nullptr;
+  explicit operator bool() const { return low != nullptr; }
+};
+
+// Bounds of an integer expression, signed, over all iterations of a nest.
+//
+// A recurrence is linear in its loop's iteration number, so its extremes over the innermost loop
+// are its first and its last value; the last one, start + step * count, is an expression over the
+// outer loops, in which triangular bounds have already cancelled. Iterations of an outer loop that
+// never enter the inner one only widen the result. Offsets are assumed not to wrap around the
+// 64-bit address space: a nest that did so would leave every object on the way.
+class NestBounds {
+public:
+  NestBounds(llvm::ScalarEvolution &evolution, const llvm::Loop *nest)
+      : evolution(evolution), nest(nest) {}
+
+  // Are both ends of what bounds() gave reached, if every loop is run in each iteration of the one
+  // around it? A recurrence has its extremes at the ends of its loops; of anything else the bounds
+  // may be wider than what is reached.
+  bool attained = true;
+
+  Interval bounds(const llvm::SCEV *expression);
+
+private:
+  llvm::ScalarEvolution &evolution;
+  const llvm::Loop *nest;
+  llvm::SmallPtrSet<const llvm::SCEV *, 4> chosen; // under way
+
+  Interval ofRecurrence(const llvm::SCEVAddRecExpr *recurrence);
+  Interval ofQuadratic(const llvm::SCEVAddRecExpr *recurrence, const llvm::SCEV *n);
+  Interval ofSum(const llvm::SCEVAddExpr *sum);
+  Interval ofProduct(const llvm::SCEVMulExpr *product);
+  Interval ofAny(llvm::ArrayRef<const llvm::SCEV *> expressions);
+  Interval ofExtreme(const llvm::SCEVNAryExpr *extreme);
+  Interval ofExtension(const llvm::SCEVCastExpr *cast);
+};
+
+// A pointer as an invariant base and an offset from it; without base if it has no such form.
+struct Address {
+  const llvm::SCEV *base = nullptr, *offset = nullptr;
+  explicit operator bool() const { return base != nullptr; }
+};
+Address bridge_address_of(llvm::ScalarEvolution &, llvm::Value *pointer, const llvm::Loop *nest);
+
+#endif
