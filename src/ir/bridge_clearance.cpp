@@ -2,6 +2,7 @@
 #include "bridge_analyses.h"
 #include "bridge_bounds.h"
 
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -24,6 +25,55 @@ struct ExtensionSplitter : SCEVRewriteVisitor<ExtensionSplitter> {
       return extension;
     return SE.getAddExpr(SE.getZeroExtendExpr(constant, extension->getType()),
                          SE.getZeroExtendExpr(sum->getOperand(1), extension->getType()));
+  }
+};
+
+// Takes the whole multiples of a row's size out of an offset: what is left is the place in the row.
+class RowSplitter {
+public:
+  RowSplitter(ScalarEvolution &evolution, const SCEV *row) : evolution(evolution) {
+    take(row, ofRow, timesOfRow);
+  }
+
+  const SCEV *column(const SCEV *offset) {
+    if (auto *sum = dyn_cast<SCEVAddExpr>(offset)) {
+      SmallVector<const SCEV *, 4> rest;
+      for (const SCEV *operand : sum->operands())
+        rest.push_back(column(operand));
+      return evolution.getAddExpr(rest);
+    }
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(offset);
+    if (recurrence && recurrence->isAffine())
+      return evolution.getAddRecExpr(column(recurrence->getStart()),
+                                     column(recurrence->getStepRecurrence(evolution)),
+                                     recurrence->getLoop(), SCEV::FlagAnyWrap);
+    SmallVector<const SCEV *, 4> factors;
+    APInt times(64, 1);
+    take(offset, factors, times);
+    for (const SCEV *factor : ofRow) {
+      auto *found = find(factors, factor);
+      if (found == factors.end())
+        return offset;
+      factors.erase(found);
+    }
+    APInt rest = times.srem(timesOfRow);
+    if (rest.isZero())
+      return evolution.getZero(offset->getType());
+    return ofRow.empty() && factors.empty() ? evolution.getConstant(rest) : offset;
+  }
+
+private:
+  ScalarEvolution &evolution;
+  SmallVector<const SCEV *, 4> ofRow; // all factors but the constant one
+  APInt timesOfRow = APInt(64, 1);
+
+  static void take(const SCEV *expression, SmallVectorImpl<const SCEV *> &factors, APInt &times) {
+    auto *product = dyn_cast<SCEVMulExpr>(expression);
+    for (const SCEV *factor : product ? product->operands() : ArrayRef(expression))
+      if (auto *constant = dyn_cast<SCEVConstant>(factor))
+        times = constant->getAPInt();
+      else
+        factors.push_back(factor);
   }
 };
 
@@ -60,6 +110,15 @@ public:
     if (!above || !below || above == builder.getFalse())
       return below ? below : above;
     return below == builder.getFalse() ? above : builder.CreateOr(above, below, "clear");
+  }
+
+  // Are the offsets places within a row of so many bytes, which no access leaves? Then what lies
+  // apart there lies apart in any rows. Null: not known.
+  Value *areColumns(const SCEV *row) {
+    const SCEV *ends[] = {beyond(first.address.offset, first.bytes),
+                          beyond(second.address.offset, second.bytes)};
+    return allNonNegative(
+        {first.address.offset, second.address.offset, minus(row, ends[0]), minus(row, ends[1])});
   }
 
 private:
@@ -141,6 +200,51 @@ private:
   }
 };
 
+// The same accesses by their places in rows: columns of a matrix stay apart where their ranges of
+// addresses do not.
+struct ColumnComparison {
+  std::unique_ptr<NestComparison> places;
+  Value *areColumns;
+};
+
+// What the loops of the nest move an access by and is larger than what the access moves.
+void findRows(ScalarEvolution &evolution, const SCEV *offset, uint64_t bytes,
+              SmallVectorImpl<const SCEV *> &rows) {
+  SCEVExprContains(offset, [&](const SCEV *part) {
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(part);
+    const SCEV *step =
+        recurrence && recurrence->isAffine() ? recurrence->getStepRecurrence(evolution) : nullptr;
+    auto *constant = dyn_cast_or_null<SCEVConstant>(step);
+    bool isLarge = constant ? constant->getAPInt().sgt(bytes) : step && isa<SCEVMulExpr>(step);
+    if (isLarge && !is_contained(rows, step))
+      rows.push_back(step);
+    return false;
+  });
+}
+
+SmallVector<ColumnComparison, 2> compareColumns(ScalarEvolution &evolution, const Loop *nest,
+                                                const NestAccess &first, const NestAccess &second,
+                                                Instruction *position) {
+  enum { MOST_ROWS = 3 };
+  SmallVector<const SCEV *, 4> rows;
+  for (const NestAccess *access : {&first, &second})
+    findRows(evolution, access->address.offset, access->bytes, rows);
+  SmallVector<ColumnComparison, 2> columns;
+  for (const SCEV *row : ArrayRef(rows).take_front(MOST_ROWS)) {
+    if (row->getType() != first.address.offset->getType())
+      continue;
+    RowSplitter splitter(evolution, row);
+    NestAccess a = first, b = second;
+    a.address.offset = splitter.column(first.address.offset);
+    b.address.offset = splitter.column(second.address.offset);
+    auto places = std::make_unique<NestComparison>(evolution, nest, a, b, position);
+    Value *areColumns = places->areColumns(row);
+    if (areColumns && !match(areColumns, PatternMatch::m_Zero()))
+      columns.push_back({std::move(places), areColumns});
+  }
+  return columns;
+}
+
 } // namespace
 
 LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef first,
@@ -163,9 +267,19 @@ LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef fi
   Instruction *position = unwrapInstruction(at);
   NestComparison comparison(evolution, outermost, a, b, position);
   IRBuilder<> builder(position);
+  SmallVector<ColumnComparison, 2> columns = compareColumns(evolution, outermost, a, b, position);
   Value *clear = builder.getTrue();
   auto require = [&](const Loop *loop) {
     Value *condition = comparison.isClear(unwrapLoop(inner), loop);
+    for (ColumnComparison &column : columns) {
+      if (condition == builder.getTrue())
+        break;
+      Value *apart = column.places->isClear(unwrapLoop(inner), loop);
+      if (!apart || apart == builder.getFalse())
+        continue;
+      apart = builder.CreateAnd(apart, column.areColumns, "clear");
+      condition = condition ? builder.CreateOr(apart, condition, "clear") : apart;
+    }
     if (!condition || condition == builder.getFalse())
       clear = condition;
     else
