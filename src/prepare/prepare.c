@@ -98,18 +98,6 @@ static bool moves_bytes(LLVMValueRef function) {
   return false;
 }
 
-static bool is_aggregate(LLVMTypeRef type) {
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
-  return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind;
-}
-
-static bool has_local_array(LLVMValueRef function) {
-  FOR_EACH_INSTRUCTION (instruction, LLVMGetEntryBasicBlock(function))
-    if (LLVMIsAAllocaInst(instruction) && is_aggregate(LLVMGetAllocatedType(instruction)))
-      return true;
-  return false;
-}
-
 /* GVN takes a number from the bits of what was loaded there as something else. */
 static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
   if (prepare_reveal_floats(function))
@@ -125,12 +113,10 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   /* Before LLVM sinks what is used in one place only to that place. */
   hoist_invariants(preparation->arena, function);
   function_run_passes(preparation->sink, function, preparation->machine, simplification);
-  if (has_local_array(function)) {
-    function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
-    if (prepare_unroll_local(preparation->arena, function)) {
-      function_run_passes(preparation->sink, function, preparation->machine, promotion);
-      function_run_passes(preparation->sink, function, preparation->machine, simplification);
-    }
+  function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
+  if (prepare_unroll_local(preparation->arena, function)) {
+    function_run_passes(preparation->sink, function, preparation->machine, promotion);
+    function_run_passes(preparation->sink, function, preparation->machine, simplification);
   }
   if (moves_bytes(function)) /* a loop that copies memory byte by byte is memcpy */
     function_run_passes(preparation->sink, function, preparation->machine,

@@ -14,7 +14,9 @@ enum {
   MAX_TRIPS = 32,          /* of a loop */
   MAX_NEST = 1536,         /* instructions that a nest becomes */
   MAX_FUNCTION = 4 * 1536, /* all of them together */
-  MAX_DEPTH = 12           /* of the computation of an index */
+  MAX_DEPTH = 12,          /* of the computation of an index */
+  FEW_TRIPS = 4,           /* of a loop without such arrays */
+  MAX_FEW = 128            /* instructions that it becomes */
 };
 
 typedef struct {
@@ -75,6 +77,15 @@ static bool is_block_operation(LLVMValueRef call) {
   return false;
 }
 
+/* Does it move less than a number, as a loop that copies bytes does? That is a copy of memory. */
+static bool moves_part(LLVMValueRef instruction) {
+  if (!LLVMIsALoadInst(instruction) && !LLVMIsAStoreInst(instruction))
+    return false;
+  LLVMTypeRef type =
+      LLVMTypeOf(LLVMIsALoadInst(instruction) ? instruction : LLVMGetOperand(instruction, 0));
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) < 32;
+}
+
 /* Are all uses of the address accesses at places that unrolling `loops` makes constants? */
 static bool becomes_values(const Unrolling *unrolling, LLVMValueRef address, Map *loops) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
@@ -83,11 +94,11 @@ static bool becomes_values(const Unrolling *unrolling, LLVMValueRef address, Map
       return false;
     switch (LLVMGetInstructionOpcode(user)) {
     case LLVMLoad:
-      if (LLVMGetVolatile(user))
+      if (LLVMGetVolatile(user) || moves_part(user))
         return false;
       break;
     case LLVMStore:
-      if (LLVMGetVolatile(user) || LLVMGetOperand(user, 0) == address)
+      if (LLVMGetVolatile(user) || moves_part(user) || LLVMGetOperand(user, 0) == address)
         return false;
       break;
     case LLVMGetElementPtr:
@@ -129,8 +140,8 @@ static uint64_t instructions_in(LLVMBasicBlockRef block) {
   return count;
 }
 
-/* Would the code stay of a reasonable size with these loops, too? */
-static bool is_affordable(const Unrolling *unrolling, const Map *loops) {
+/* Would the code stay of a reasonable size with these loops, too, and every nest within `limit`? */
+static bool is_affordable(const Unrolling *unrolling, const Map *loops, uint64_t limit) {
   Map *of_nest = map_create(unrolling->arena);
   uint64_t all = 0;
   FOR_EACH_BLOCK (block, unrolling->function) {
@@ -146,7 +157,7 @@ static bool is_affordable(const Unrolling *unrolling, const Map *loops) {
     uint64_t size = copies * instructions_in(block);
     all += size;
     uintptr_t sum = (uintptr_t)map_get(of_nest, outermost) + size;
-    if (sum > MAX_NEST)
+    if (sum > (map_has(loops, bridge_loop_header(outermost)) ? limit : MAX_NEST))
       return false;
     map_set(of_nest, outermost, (void *)sum);
   }
@@ -158,12 +169,50 @@ static void choose(Unrolling *unrolling, LLVMValueRef array) {
       !LLVMIsAConstantInt(LLVMGetOperand(array, 0)))
     return;
   Map *loops = map_create(unrolling->arena);
-  if (!becomes_values(unrolling, array, loops) || !is_affordable(unrolling, loops))
+  if (!becomes_values(unrolling, array, loops) || !is_affordable(unrolling, loops, MAX_NEST))
     return;
   for (size_t i = 0; i < map_count(loops); i++) {
     const void *header;
     void *loop = map_entry(loops, i, &header);
     map_set(unrolling->chosen, header, loop);
+  }
+}
+
+/* Are all loops within this one unrolled, and does it work on numbers? */
+static bool is_plain(const Unrolling *unrolling, BridgeLoopRef loop) {
+  FOR_EACH_BLOCK (block, unrolling->function) {
+    if (!bridge_loop_contains(loop, block))
+      continue;
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (moves_part(instruction))
+        return false;
+    for (BridgeLoopRef inner = bridge_loop_of(unrolling->analyses, block); inner != loop;
+         inner = bridge_loop_parent(inner))
+      if (!map_has(unrolling->chosen, bridge_loop_header(inner)))
+        return false;
+  }
+  return true;
+}
+
+/* Loops of few iterations, if all within them are, too. */
+static void choose_short(Unrolling *unrolling) {
+  bool again = true;
+  while (again) {
+    again = false;
+    FOR_EACH_BLOCK (header, unrolling->function) {
+      BridgeLoopRef loop = bridge_loop_of(unrolling->analyses, header);
+      if (!loop || bridge_loop_header(loop) != header || map_has(unrolling->chosen, header))
+        continue;
+      int64_t count = bridge_loop_constant_count(unrolling->analyses, loop);
+      Map *loops = map_create(unrolling->arena);
+      map_set(loops, header, loop);
+      if (count < 0 || count >= FEW_TRIPS || !bridge_loop_latch(loop) ||
+          !bridge_loop_preheader(loop) || !is_plain(unrolling, loop) ||
+          !is_affordable(unrolling, loops, MAX_FEW))
+        continue;
+      map_set(unrolling->chosen, header, loop);
+      again = true;
+    }
   }
 }
 
@@ -190,6 +239,7 @@ bool prepare_unroll_local(Arena *arena, LLVMValueRef function) {
   FOR_EACH_INSTRUCTION (instruction, LLVMGetEntryBasicBlock(function))
     if (LLVMIsAAllocaInst(instruction))
       choose(&unrolling, instruction);
+  choose_short(&unrolling);
   bool changed = false;
   for (LLVMBasicBlockRef header; (header = deepest(&unrolling));) {
     map_set(unrolling.chosen, header, NULL);
