@@ -29,9 +29,9 @@ using namespace jam;
 
 namespace {
 
-void leaveAlone(Loop *inner) {
-  addStringMetadataToLoop(inner, "llvm.loop.isvectorized", 1);
-  inner->setLoopAlreadyUnrolled();
+void leaveAlone(Loop *loop) {
+  addStringMetadataToLoop(loop, "llvm.loop.isvectorized", 1);
+  loop->setLoopAlreadyUnrolled();
 }
 
 // The branch by which the outer loop, after the inner one, does something in all of its iterations
@@ -255,8 +255,7 @@ bool interleaveIterations(Loop *outer, Analyses &analyses, SmallVectorImpl<Loop 
     return false;
   if (meeting != ConstantInt::getFalse(meeting->getContext()))
     for (Loop *loop : version(outer, meeting, /*rare=*/true, analyses)->getLoopsInPreorder())
-      if (loop->isInnermost())
-        leaveAlone(loop);
+      leaveAlone(loop);
   Loop *rest;
   if (!runTogether(nest, together, analyses, rest))
     return true;
