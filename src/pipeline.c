@@ -439,6 +439,7 @@ static bool run_stages(Pipeline *pipeline) {
   if (!module_verify_stage(pipeline->sink, pipeline->module, "derive"))
     return false;
   word_define(pipeline->module);
+  finish_keep_apart(pipeline->module);
   fast_path_emit(pipeline->module); /* not earlier: rounds recognise the calls that it replaces */
   pipeline->instructions[1] = count_instructions(pipeline->module);
   if (!optimise(pipeline) || !stage_done(pipeline, "optimise"))
@@ -448,6 +449,7 @@ static bool run_stages(Pipeline *pipeline) {
   if (options->emit == EMIT_OBJECT || options->emit == EMIT_ASSEMBLY) {
     codegen_simplify_huge_blocks(pipeline->arena, pipeline->module);
     codegen_align_vector_slots(pipeline->module);
+    bridge_spare_variable_locations(pipeline->module);
   }
   bool written = module_write(pipeline->sink, pipeline->module, pipeline->machine, options->emit,
                               options->output);

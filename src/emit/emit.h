@@ -83,6 +83,11 @@ void fast_path_emit(LLVMModuleRef);
  * points). */
 void finish_module(DiffContext *);
 
+/* On derivatives of functions that are not to be inlined: neither are they. Not before the last
+ * round, for which all derivatives are calls that are worth inlining. */
+#define DERIVATIVE_APART "adcc.apart"
+void finish_keep_apart(LLVMModuleRef);
+
 /* clean.c: removes what the reverse sweep computes in vain, so that it needs no forward value. */
 void clean_reverse(Sweep *);
 

@@ -41,3 +41,11 @@ void finish_module(DiffContext *diff) {
       LLVMDeleteFunction(f);
   }
 }
+
+void finish_keep_apart(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (value_has_function_attribute(f, DERIVATIVE_APART)) {
+      build_remove_attribute(f, DERIVATIVE_APART);
+      build_add_attribute(f, "noinline");
+    }
+}

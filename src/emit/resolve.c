@@ -187,6 +187,10 @@ static bool finish_split(Sweep *sweep, TapeLayout *layout, Derivative *derivativ
   derivative->function = half;
   take_place(derivative->gradient, sweep->function);
   derivative->gradient = sweep->function;
+  if (value_has_function_attribute(derivative->key.primal, "noinline")) {
+    build_add_attribute(derivative->function, DERIVATIVE_APART);
+    build_add_attribute(derivative->gradient, DERIVATIVE_APART);
+  }
   return true;
 }
 

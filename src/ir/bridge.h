@@ -187,6 +187,10 @@ void bridge_name_parameters(LLVMValueRef function);
 /* How many parameters a mangled C++ name lists; -1 if it is none. */
 int bridge_mangled_parameter_count(const char *name);
 
+/* Where debug information describes no variables, has code generation not look for where they are:
+ * nothing but the command line may tell it so. */
+void bridge_spare_variable_locations(LLVMModuleRef module);
+
 /* The bitcode in a file's bytes: all of them, or what an object file (ELF, Mach-O, COFF, Wasm)
  * embeds for link-time optimisation. It points into `bytes`. False if there is none. */
 bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length);

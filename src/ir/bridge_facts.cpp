@@ -5,6 +5,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -160,4 +161,20 @@ bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, siz
   *start = found.data();
   *length = found.size();
   return !found.empty();
+}
+
+static bool describesVariables(const Module &module) {
+  for (const Function &function : module)
+    for (const BasicBlock &block : function)
+      for (const Instruction &instruction : block)
+        if (instruction.hasDbgRecords())
+          return true;
+  return false;
+}
+
+void bridge_spare_variable_locations(LLVMModuleRef module) {
+  auto &options = cl::getRegisteredOptions();
+  auto option = options.find("experimental-debug-variable-locations");
+  if (option != options.end() && !describesVariables(*unwrap(module)))
+    static_cast<cl::opt<cl::boolOrDefault> *>(option->second)->setValue(cl::BOU_FALSE);
 }
