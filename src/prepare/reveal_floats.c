@@ -490,6 +490,9 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         changed |= narrow_extraction(builder, instruction);
         break;
       case LLVMBitCast:
+        changed |= prepare_reveal_bits(builder, instruction) ||
+                   reveal_pointer_bits(builder, instruction);
+        break;
       case LLVMSIToFP:
       case LLVMUIToFP:
         changed |= prepare_reveal_bits(builder, instruction);
@@ -507,9 +510,6 @@ bool prepare_reveal_floats(LLVMValueRef function) {
       case LLVMAnd:
       case LLVMXor:
         changed |= reveal_sign(builder, instruction);
-        break;
-      case LLVMBitCast:
-        changed |= reveal_pointer_bits(builder, instruction);
         break;
       case LLVMLoad:
         changed |= reveal_copied(builder, instruction);
