@@ -364,7 +364,6 @@ static void print_statistics(const Pipeline *pipeline) {
 }
 
 static bool optimise(Pipeline *pipeline) {
-  codegen_spare_huge_blocks(pipeline->arena, pipeline->module);
   for (LLVMValueRef function = LLVMGetFirstFunction(pipeline->module); function;
        function = LLVMGetNextFunction(function))
     if (pipeline->options->optimisation > 1 && !LLVMIsDeclaration(function))

@@ -1,4 +1,4 @@
-/* Functions that LLVM's optimiser and code generator take badly to, marked so that they do better:
+/* Functions that LLVM's code generator takes badly to, marked so that they do better:
  * derivatives have far larger blocks and more values alive than what people write. */
 #include "ir.h"
 
@@ -22,16 +22,6 @@ static ValueArray functions_with_huge_blocks(Arena *arena, LLVMModuleRef module)
     if (has_huge_block(function))
       ARRAY_PUSH(arena, found, function);
   return found;
-}
-
-/* LLVM's vectoriser of straight-line code schedules a block anew for every bundle that it tries,
- * which takes minutes where a block has tens of thousands of instructions. It leaves alone the
- * functions with this attribute, which is the only way to tell it so. */
-void codegen_spare_huge_blocks(Arena *arena, LLVMModuleRef module) {
-  ValueArray functions = functions_with_huge_blocks(arena, module);
-  for (size_t i = 0; i < functions.count; i++)
-    if (!value_has_function_attribute(functions.items[i], "noimplicitfloat"))
-      build_add_attribute(functions.items[i], "noimplicitfloat");
 }
 
 /* Cuts a block into pieces. What stands at the head of a function's first block reserves its

@@ -37,10 +37,8 @@ bool module_optimise(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, unsigned l
 bool function_run_passes(DiagSink *, LLVMValueRef function, LLVMTargetMachineRef,
                          const char *pipeline);
 
-/* codegen.c: marks for functions with blocks of tens of thousands of instructions, first for the
- * optimiser, then for the code generator; and for those with vectors wider than the stack's
- * alignment. */
-void codegen_spare_huge_blocks(Arena *, LLVMModuleRef);
+/* codegen.c: marks for functions with blocks of tens of thousands of instructions, and for those
+ * with vectors wider than the stack's alignment. */
 void codegen_simplify_huge_blocks(Arena *, LLVMModuleRef);
 void codegen_align_vector_slots(LLVMModuleRef);
 

@@ -1,7 +1,7 @@
 // LLVM's vectoriser of straight code puts some of the vectors that it makes after those that use
 // them, where adjoints that a loop carries are added up side by side. A function is kept until it
 // has been through that pass, and comes back where the result does not verify: scalar code is
-// slower, an input that is refused is of no use.
+// slower, an input that is refused is of no use. Functions with huge blocks it does not see at all.
 #include "vouch.h"
 
 #include "llvm/IR/Function.h"
@@ -16,6 +16,13 @@ using namespace llvm;
 namespace {
 
 constexpr StringLiteral vectoriser = "SLPVectorizerPass";
+
+// It schedules a block anew for every bundle that it tries, which takes minutes where a block has
+// tens of thousands of instructions.
+bool hasHugeBlock(const Function &function) {
+  enum { HUGE_BLOCK = 10000 };
+  return any_of(function, [](const BasicBlock &block) { return block.size() > HUGE_BLOCK; });
+}
 
 // The constants for addresses of blocks, as tables of labels have them, belong to one function.
 bool mayCopy(const Function &function) {
@@ -39,6 +46,10 @@ void restore(Function &function, Function &kept) {
 } // namespace
 
 void vouchForVectors(PassInstrumentationCallbacks &callbacks, FunctionAnalysisManager &manager) {
+  callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
+    const Function *const *function = any_cast<const Function *>(&unit);
+    return pass != vectoriser || !function || !hasHugeBlock(**function);
+  });
   auto kept = std::make_shared<Function *>(nullptr); // one function at a time goes through the pass
   callbacks.registerBeforeNonSkippedPassCallback([kept](StringRef pass, Any unit) {
     const Function *const *function = any_cast<const Function *>(&unit);

@@ -490,8 +490,8 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         changed |= narrow_extraction(builder, instruction);
         break;
       case LLVMBitCast:
-        changed |= prepare_reveal_bits(builder, instruction) ||
-                   reveal_pointer_bits(builder, instruction);
+        changed |=
+            prepare_reveal_bits(builder, instruction) || reveal_pointer_bits(builder, instruction);
         break;
       case LLVMSIToFP:
       case LLVMUIToFP:
