@@ -103,7 +103,62 @@ static LLVMTypeRef type_of_users(LLVMValueRef value) {
   return found;
 }
 
-/* Clearing the sign bit is the absolute value, flipping it the negative. */
+/* Where a choice between integers is looked at as numbers, it is one between numbers. */
+static bool reveal_choice(LLVMBuilderRef builder, LLVMValueRef select) {
+  LLVMTypeRef type = LLVMTypeOf(select), floating = type_of_users(select);
+  if (!is_integer_vector(type) || !floating || LLVMGetTypeKind(floating) != LLVMVectorTypeKind ||
+      LLVMGetVectorSize(floating) != LLVMGetVectorSize(type))
+    return false;
+  LLVMPositionBuilderBefore(builder, select);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(select));
+  LLVMValueRef number =
+      LLVMBuildSelect(builder, LLVMGetOperand(select, 0),
+                      LLVMBuildBitCast(builder, LLVMGetOperand(select, 1), floating, ""),
+                      LLVMBuildBitCast(builder, LLVMGetOperand(select, 2), floating, ""), "");
+  LLVMReplaceAllUsesWith(select, LLVMBuildBitCast(builder, number, type, ""));
+  LLVMInstructionEraseFromParent(select);
+  return true;
+}
+
+/* The lanes in which a constant is `mask`, as bits; false if it is neither that nor `neutral` in
+ * one of them. */
+static bool lanes_masked(LLVMValueRef constant, uint64_t mask, uint64_t neutral, unsigned bits,
+                         uint64_t *lanes) {
+  enum { MOST_LANES = 64 };
+  LLVMTypeRef type = LLVMTypeOf(constant);
+  *lanes = UINT64_MAX;
+  if (is_mask(constant, mask, bits))
+    return true;
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || !LLVMIsAConstant(constant) ||
+      LLVMGetVectorSize(type) > MOST_LANES)
+    return false;
+  *lanes = 0;
+  for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
+    LLVMValueRef lane = LLVMGetAggregateElement(constant, i);
+    bool masked = lane && is_mask(lane, mask, bits);
+    if (!masked && !(lane && is_mask(lane, neutral, bits)))
+      return false;
+    *lanes |= (uint64_t)masked << i;
+  }
+  return true;
+}
+
+/* `changed` in these lanes, `number` in the others. */
+static LLVMValueRef choose_lanes(LLVMBuilderRef builder, uint64_t lanes, LLVMValueRef changed,
+                                 LLVMValueRef number) {
+  enum { MOST_LANES = 64 };
+  LLVMTypeRef type = LLVMTypeOf(number);
+  LLVMTypeRef bit = LLVMInt1TypeInContext(LLVMGetTypeContext(type));
+  LLVMValueRef chosen[MOST_LANES];
+  if (lanes == UINT64_MAX)
+    return changed;
+  for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
+    chosen[i] = LLVMConstInt(bit, lanes >> i & 1, false);
+  return LLVMBuildSelect(builder, LLVMConstVector(chosen, LLVMGetVectorSize(type)), changed, number,
+                         "");
+}
+
+/* Clearing the sign bit is the absolute value, flipping it the negative, in some lanes or all. */
 static bool reveal_sign(LLVMBuilderRef builder, LLVMValueRef operation) {
   LLVMTypeRef type = LLVMTypeOf(operation), scalar = type_scalar(type);
   LLVMTypeRef floating = type_of_users(operation);
@@ -113,9 +168,10 @@ static bool reveal_sign(LLVMBuilderRef builder, LLVMValueRef operation) {
   if ((bits != 32 && bits != 64) || LLVMGetTypeKind(type_scalar(floating)) !=
                                         (bits == 64 ? LLVMDoubleTypeKind : LLVMFloatTypeKind))
     return false;
-  uint64_t sign = (uint64_t)1 << (bits - 1);
+  uint64_t sign = (uint64_t)1 << (bits - 1), all = sign | (sign - 1), lanes;
   bool clears = LLVMGetInstructionOpcode(operation) == LLVMAnd;
-  if (!is_mask(LLVMGetOperand(operation, 1), clears ? sign - 1 : sign, bits))
+  if (!lanes_masked(LLVMGetOperand(operation, 1), clears ? sign - 1 : sign, clears ? all : 0, bits,
+                    &lanes))
     return false;
   LLVMPositionBuilderBefore(builder, operation);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(operation));
@@ -128,6 +184,7 @@ static bool reveal_sign(LLVMBuilderRef builder, LLVMValueRef operation) {
     result = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &number, 1, "");
   } else
     result = LLVMBuildFNeg(builder, number, "");
+  result = choose_lanes(builder, lanes, result, number);
   LLVMReplaceAllUsesWith(operation, LLVMBuildBitCast(builder, result, type, ""));
   LLVMInstructionEraseFromParent(operation);
   return true;
@@ -477,6 +534,13 @@ static bool reveal_stored(LLVMBuilderRef builder, LLVMValueRef store) {
 bool prepare_reveal_floats(LLVMValueRef function) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   bool changed = false;
+  FOR_EACH_BLOCK (block, function)
+    for (LLVMValueRef previous, instruction = LLVMGetLastInstruction(block); instruction;
+         instruction = previous) {
+      previous = LLVMGetPreviousInstruction(instruction); /* choices between choices, users first */
+      if (LLVMIsASelectInst(instruction))
+        changed |= reveal_choice(builder, instruction);
+    }
   FOR_EACH_BLOCK (block, function)
     for (LLVMValueRef next, instruction = LLVMGetFirstInstruction(block); instruction;
          instruction = next) {
