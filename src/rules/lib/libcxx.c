@@ -22,3 +22,5 @@ void adcc__ZNSt3__119__shared_weak_count14__release_weakEv(Control *control) {
   if (control->observers-- == 0)
     control->table[SLOT_RELEASE](control);
 }
+
+void adcc__ZNSt3__119__shared_weak_countD2Ev(Control *control) { (void)control; }
