@@ -258,11 +258,30 @@ static bool same_leaves(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
   return true;
 }
 
+/* { i64, i32 } is how C returns three integers. */
+static bool only_integers(Rewriter *rewriter, LLVMTypeRef type, uint64_t *bytes) {
+  LeafArray leaves = {0};
+  collect_leaves(rewriter, type, 0, &leaves);
+  *bytes = 0;
+  for (size_t i = 0; i < leaves.count; i++) {
+    const Leaf *leaf = &leaves.items[i];
+    if (LLVMGetTypeKind(leaf->type) != LLVMIntegerTypeKind || leaf->offset != *bytes)
+      return false;
+    *bytes += rewriter_size_of(rewriter, leaf->type);
+  }
+  return leaves.count <= MOST_LEAVES;
+}
+
+static bool same_integers(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
+  uint64_t of_a, of_b;
+  return only_integers(rewriter, a, &of_a) && only_integers(rewriter, b, &of_b) && of_a == of_b;
+}
+
 /* Do two types have the same scalars at the same places? Only then may one be read as the other. */
 static bool same_layout(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
   return a == b || unwrapped(a) == unwrapped(b) ||
          rewriter_size_of(rewriter, a) == rewriter_size_of(rewriter, b) ||
-         same_leaves(rewriter, a, b);
+         same_leaves(rewriter, a, b) || same_integers(rewriter, a, b);
 }
 
 void rewriter_replace_result(Rewriter *rewriter, LLVMValueRef result) {

@@ -88,10 +88,12 @@ void rewrite_augmented(Rewriter *rewriter, const Derivative *derivative) {
 }
 
 /* The seed as the primal's result; C may have passed its members one by one. */
-static LLVMValueRef seed_of(Rewriter *rewriter, LLVMTypeRef type) {
+static LLVMValueRef seed_of(Rewriter *rewriter, LLVMTypeRef type, unsigned lane) {
   const Request *request = rewriter->request;
   if (!request->seed)
     return derivative_ones(rewriter->diff->arena, type);
+  if (request->seed_of_lanes)
+    return LLVMGetOperand(request->call, request->seed_of_lanes + lane);
   if (!request->seed_in_parts)
     return rewriter_convert(rewriter, request->seed, type, 0);
   LLVMValueRef all = LLVMGetUndef(type);
@@ -111,7 +113,7 @@ void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
   if (request->result_in_memory) {
     rewriter->result_frame =
         LLVMBuildLoad2(b, pointer, tape_offset(b, request->tape, AT_RESULT), "");
-    LLVMValueRef seed = seed_of(rewriter, request->result_in_memory);
+    LLVMValueRef seed = seed_of(rewriter, request->result_in_memory, 0);
     for (unsigned lane = 1; lane <= request->width; lane++)
       LLVMBuildStore(b, request->result == RETURN_INACTIVE ? LLVMConstNull(LLVMTypeOf(seed)) : seed,
                      tape_offset(b, rewriter->result_frame, lane * split_result_stride(rewriter)));
@@ -120,9 +122,8 @@ void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
   ARRAY_PUSH(rewriter->diff->arena, arguments, arena);
   if (derivative->key.result == RETURN_ACTIVE) {
     LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(request->primal));
-    LLVMValueRef seed = seed_of(rewriter, type);
     for (unsigned lane = 0; lane < request->width; lane++)
-      build_seed_parts(rewriter->diff->arena, b, seed, &arguments);
+      build_seed_parts(rewriter->diff->arena, b, seed_of(rewriter, type, lane), &arguments);
   }
   ARRAY_PUSH(rewriter->diff->arena, arguments, tape);
   if (request->keeps_tape)

@@ -59,12 +59,20 @@ static void add_target(void *context, LLVMValueRef function) {
   ARRAY_PUSH(targets->arena, *targets->targets, function);
 }
 
+/* A body, a rule, or a function of the library of which is known what it does: free, to release
+ * what a list holds. */
+static bool is_known(LLVMValueRef function) {
+  if (!LLVMIsDeclaration(function) || rule_exists_for_function(function))
+    return true;
+  const LibraryFunction *row = library_function(function);
+  return row && row->kind != LIBFN_NONE && row->kind != LIBFN_REFUSED;
+}
+
 static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLVMTypeRef type,
                              const LLVMAttributeRef *passing, int slot) {
   ValueArray targets = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (LLVMGlobalGetValueType(f) == type && !map_has(preparation->source, f) &&
-        (!LLVMIsDeclaration(f) || rule_exists_for_function(f)) &&
+    if (LLVMGlobalGetValueType(f) == type && !map_has(preparation->source, f) && is_known(f) &&
         request_may_be_called_by_pointer(f) && !value_has_function_attribute(f, FUNCTION_OF_ADCC) &&
         takes_arguments(f, passing) && prepare_may_stand_in_slot(f, slot))
       ARRAY_PUSH(preparation->arena, targets, f);

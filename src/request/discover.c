@@ -310,9 +310,20 @@ static bool read_memory_result(Reader *reader) {
   return true;
 }
 
-/* C passes a structure as such, as another type of its size, or member by member. */
+/* One for all lanes, or one for each. C passes a structure as such, as another type of its size, or
+ * member by member. */
 static void read_seed(Reader *reader, LLVMTypeRef result) {
   Request *request = reader->request;
+  unsigned lanes = 0;
+  while (lanes < request->width && reader->next + lanes < reader->count &&
+         LLVMTypeOf(LLVMGetOperand(request->call, reader->next + lanes)) == result)
+    lanes++;
+  if (request->width > 1 && lanes == request->width) {
+    request->seed_of_lanes = reader->next;
+    request->seed = take(reader, "the seed");
+    reader->next += lanes - 1;
+    return;
+  }
   unsigned first = reader->next, members = LLVMGetTypeKind(result) == LLVMStructTypeKind
                                                ? LLVMCountStructElementTypes(result)
                                                : 0;

@@ -60,6 +60,7 @@ typedef struct Request {
       result_in_memory; /* the primal's argument 0 receives its result, of this type; or NULL */
   LLVMValueRef tape, allocated; /* split modes: where the tape lives and its size, or NULL */
   LLVMValueRef seed;            /* gradient: the seed, or NULL */
+  unsigned seed_of_lanes;       /* … or the number of the first of as many as there are lanes */
   unsigned seed_in_parts; /* … or the number of the call's first argument that is a part of it */
 } Request;
 

@@ -36,6 +36,17 @@ static double *ptr(double *x, int i) {
   x[i] *= x[i];
   return x + i;
 }
+typedef struct {
+  void *tape;
+  double number;
+} TapeAndNumber;
+typedef struct {
+  double d[2];
+} Lanes;
+extern TapeAndNumber __enzyme_augmentfwd_n(void *, ...);
+extern Lanes __enzyme_reverse_l(void *, ...);
+static double scaled(double x, int n) { return n * sin(x); }
+
 int main(void) {
   double x[2] = {2, 3}, dx[2] = {0};
   size_t n = __enzyme_augmentsize((void *)f, enzyme_dup);
@@ -88,6 +99,13 @@ int main(void) {
   __enzyme_reverse_v((void *)h, enzyme_width, 2, &wx, &w0, &w1, &wy, &s0, &s1, t);
   CLOSE(w0, 10);
   CLOSE(w1, 20);
+  /* width, a seed for each lane */
+  TapeAndNumber two = __enzyme_augmentfwd_n((void *)scaled, enzyme_width, 2, enzyme_out, 0.5, enzyme_const, 3);
+  CLOSE(two.number, 3 * sin(0.5));
+  Lanes lanes = __enzyme_reverse_l((void *)scaled, enzyme_width, 2, enzyme_out, 0.5, enzyme_const, 3,
+                                   (Lanes){{1, 4}}, two.tape);
+  CLOSE(lanes.d[0], 3 * cos(0.5));
+  CLOSE(lanes.d[1], 12 * cos(0.5));
   (void)q;
   (void)dq;
   return oracle_exit();
