@@ -259,21 +259,43 @@ bool word_is_plain(LLVMValueRef value) {
   return true;
 }
 
-/* The bits that may be set. */
-static uint64_t possible_bits(LLVMValueRef value) {
-  LLVMOpcode opcode = LLVMIsABinaryOperator(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
-  uint64_t number;
-  bool constant = opcode != LLVMRet && constant_of(LLVMGetOperand(value, 1), &number);
-  if (constant && opcode == LLVMAnd)
+/* The bits that may be set, as far as masks and shifts tell. */
+static uint64_t possible_bits(LLVMValueRef value, unsigned depth) {
+  uint64_t number, all = ~(uint64_t)0;
+  if (constant_of(value, &number))
     return number;
-  return constant && opcode == LLVMShl && number < 64 ? ~(uint64_t)0 << number : ~(uint64_t)0;
+  LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
+  if (depth == 0 || (!LLVMIsABinaryOperator(value) && opcode != LLVMZExt))
+    return all;
+  LLVMValueRef a = LLVMGetOperand(value, 0);
+  uint64_t of_a = possible_bits(a, depth - 1);
+  if (opcode == LLVMZExt)
+    return of_a & (all >> (64 - bits_of_integer(LLVMTypeOf(a))));
+  uint64_t of_b = possible_bits(LLVMGetOperand(value, 1), depth - 1);
+  bool constant = constant_of(LLVMGetOperand(value, 1), &number);
+  switch (opcode) {
+  case LLVMAnd:
+    return of_a & of_b;
+  case LLVMOr:
+  case LLVMXor:
+    return of_a | of_b;
+  case LLVMAdd:
+  case LLVMSub: { /* carries go up */
+    uint64_t either = of_a | of_b;
+    return ~((either & (~either + 1)) - 1);
+  }
+  case LLVMShl:
+    return constant && number < 64 ? of_a << number : all;
+  default:
+    return all;
+  }
 }
 
 /* A sign, or the like, that is put beside a fraction. */
 static bool is_beside(Word *word, const Word *other, LLVMValueRef a, LLVMValueRef b) {
   if (holds_no_bits(other))
-    return leaves_fractions(word, possible_bits(b));
-  bool fits = holds_no_bits(word) && leaves_fractions(other, possible_bits(a));
+    return leaves_fractions(word, possible_bits(b, SHALLOW));
+  bool fits = holds_no_bits(word) && leaves_fractions(other, possible_bits(a, SHALLOW));
   *word = *other;
   return fits && !word->low;
 }

@@ -185,7 +185,10 @@ static LLVMValueRef build_slope(LLVMBuilderRef b, LLVMModuleRef module, const Te
     return slope;
   LLVMValueRef place = read_as(b, module, bits_of(b, module, term->number), from, AS_UNIT);
   place = LLVMBuildFPCast(b, place, type, "");
-  return LLVMBuildFDiv(b, slope, place, "");
+  /* Too small for a number: an integer that was kept in its place. */
+  LLVMValueRef zero = LLVMConstNull(type);
+  LLVMValueRef none = LLVMBuildFCmp(b, LLVMRealOEQ, place, zero, "");
+  return LLVMBuildSelect(b, none, zero, LLVMBuildFDiv(b, slope, place, ""), "");
 }
 
 /* Does the number change with the term's, other than by whole exponents? */
@@ -253,20 +256,19 @@ bool prepare_reveal_bits(LLVMBuilderRef builder, LLVMValueRef made) {
       !word_read(bits, &word) || word.low)
     return false;
   unsigned wanted = 0;
-  bool of_numbers = false;
   for (unsigned i = 0; i < word.count; i++) {
-    of_numbers |= !word.terms[i].is_converted;
     if (!word.terms[i].is_converted && !converts && word.terms[i].type != type)
       return false;
     wanted += counts(&word.terms[i], converts, type);
   }
-  if (!wanted || (converts && !of_numbers))
-    return false;
   LLVMModuleRef module =
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(made)));
   Copies copies = {.builder = builder, .module = module};
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(made));
-  bits = copy_word(&copies, bits);
+  LLVMValueRef copy = copy_word(&copies, bits);
+  if (!wanted && copy == bits)
+    return false; /* else what is left of numbers changes in steps */
+  bits = copy;
   for (unsigned i = 0; i < word.count; i++)
     word.terms[i].number = number_of(&copies, word.terms[i].number);
   LLVMPositionBuilderBefore(builder, made);
