@@ -19,8 +19,9 @@ extern "C" {
  * interleaved (jam.cpp), nests in the order in which memory lies (reorder.cpp), the iteration that
  * comes to a place which all use taken apart (split.cpp), loops that run downwards turned round
  * (ascend.cpp), places that neighbouring iterations share kept in registers (window.cpp), stores of
- * what an iteration took over from the one before moved behind the load for the next (settle.cpp).
- * What the vectoriser of straight code breaks is undone (vouch.cpp). */
+ * what an iteration took over from the one before moved behind the load for the next (settle.cpp),
+ * sums and products ordered by what an iteration waits for (chain.cpp). What the vectoriser of
+ * straight code breaks is undone (vouch.cpp). */
 LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
 
 #ifdef __cplusplus

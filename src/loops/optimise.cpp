@@ -2,6 +2,7 @@
 #include "loops.h"
 
 #include "ascend.h"
+#include "chain.h"
 #include "fuse.h"
 #include "jam.h"
 #include "peel.h"
@@ -92,6 +93,15 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
   vouchForVectors(callbacks, functions);
   PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options, std::nullopt,
                       &callbacks);
+  // What two blocks of the reverse sweep recompute from the same memory is one computation until
+  // LLVM has made each a different one.
+  if (level >= 1)
+    builder.registerPipelineEarlySimplificationEPCallback(
+        [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          DerivativePass derivatives;
+          derivatives.passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+          passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
+        });
   if (level >= 1)
     builder.registerOptimizerEarlyEPCallback(
         [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
@@ -114,6 +124,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
       addInForm(derivatives.passes, AscendPass());
       addInForm(derivatives.passes, WindowPass());
       addInForm(derivatives.passes, SettlePass());
+      addInForm(derivatives.passes, ChainPass());
       passes.addPass(std::move(derivatives));
     });
   if (level >= 2)
