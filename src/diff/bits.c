@@ -1,6 +1,7 @@
-/* Arithmetic on the bits of floating point (mixing them for a hash) has no derivative that could be
- * read off the instructions: it is refused. What has one, as sign changes and the fast inverse
- * square root's trick, LLVM and preparation (reveal_bits.c) have turned into something else. */
+/* Arithmetic on the bits of floating point (the fast inverse square root's trick, a hash) has no
+ * derivative that could be read off the instructions: it is refused. What has one, as sign changes
+ * and sums with an exponent, LLVM and preparation (reveal_bits.c) have turned into something else.
+ */
 #include "diff.h"
 
 /* Minima, rotations and the like. */

@@ -1,13 +1,17 @@
-/* Numbers made by arithmetic on the bits of others, as in the fast inverse square root and in fast
- * logarithms and exponentials. Read as integers, the bits of a number grow with its size, linearly
- * between two powers of two: by one for what the last place is worth. So sums of bits,
- * and multiples and fractions of them, have derivatives: where the result's bits change by m for
- * each of x's, the result changes by m * (its last place) / (the last place of x). What shifts and
- * masks drop at the low end is taken for rounding; what is left of the sign and the exponent alone
- * changes in steps. The code stays; the number that it makes is told what it follows:
+/* Numbers made by arithmetic on the bits of others, as where an exponent is added to them. Read as
+ * integers, the bits of a number grow with its size, linearly between two powers of two: by one for
+ * what the last place is worth. So where the result's bits change by one for each of x's, the
+ * result changes by (its last place) / (the last place of x); what is left of the sign and the
+ * exponent alone changes in steps. The code stays; the number that it makes is told what it
+ * follows:
  *
- *   y = bitcast (0x5f3759df - (bitcast x >> 1))
- *   ->  y = adcc_follow(x, -0.5 * unit(y) / unit(x), bitcast …)   which is its last operand
+ *   y = bitcast (bitcast x + (n << 52))
+ *   ->  y = adcc_follow(x, unit(y) / unit(x), bitcast …)   which is its last operand
+ *
+ * A number that is converted to the bits of another, as in fast exponentials, is followed in the
+ * same way. Multiples and fractions of bits, as in the fast inverse square root, are left to be
+ * refused: they stand for functions that their author has in mind, whose derivatives a rule gives,
+ * and drop low bits. So is what counts the bits of a fraction as a number, as fast logarithms do.
  */
 #include "bit_word.h"
 
@@ -259,7 +263,11 @@ bool prepare_reveal_bits(LLVMBuilderRef builder, LLVMValueRef made) {
   for (unsigned i = 0; i < word.count; i++) {
     if (!word.terms[i].is_converted && !converts && word.terms[i].type != type)
       return false;
-    wanted += counts(&word.terms[i], converts, type);
+    if (!counts(&word.terms[i], converts, type))
+      continue;
+    if (converts || (!word.terms[i].is_converted && fabs(word.terms[i].slope) != 1))
+      return false;
+    wanted++;
   }
   LLVMModuleRef module =
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(made)));

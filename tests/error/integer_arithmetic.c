@@ -1,10 +1,10 @@
-/* The bits of an active float, mixed into one another: nothing that a derivative follows. */
+/* The fast inverse square root: arithmetic on the bits of an active float. */
 // error: integer|bits
 extern float __adcc_autodiff(float (*)(float), float);
 float f(float x) {
-  unsigned i;
+  int i;
   __builtin_memcpy(&i, &x, 4);
-  i ^= i >> 7;
+  i = 0x5f3759df - (i >> 1);
   float y;
   __builtin_memcpy(&y, &i, 4);
   return y * (1.5f - 0.5f * x * y * y);

@@ -1,5 +1,5 @@
 /* The bits of numbers in arrays, also where clang works on vectors of them: rounding to bfloat16,
- * fast inverse square roots, and numbers chosen by their bits. */
+ * numbers with another exponent, and numbers chosen by their bits. */
 #include "oracle.h"
 
 extern void __enzyme_autodiff_arrays(void *, ...);
@@ -17,14 +17,14 @@ static void round_all(float *restrict y, const float *restrict x, int n) {
   for (int i = 0; i < n; i++)
     y[i] = to_bfloat(x[i]);
 }
-static void inverse_roots(float *restrict y, const float *restrict x, int n) {
+static void quadruple(float *restrict y, const float *restrict x, int n) {
   for (int i = 0; i < n; i++) {
     union {
       float number;
       uint32_t bits;
     } u = {x[i]};
-    u.bits = 0x5f3759df - (u.bits >> 1);
-    y[i] = u.number * (1.5f - 0.5f * x[i] * u.number * u.number);
+    u.bits += 2u << 23;
+    y[i] = u.number * x[i];
   }
 }
 
@@ -52,10 +52,10 @@ int main(void) {
     CLOSE_TO(dx[i], i, 1e-6);
   for (int i = 0; i < COUNT; i++)
     dx[i] = 0, dy[i] = 1;
-  __enzyme_autodiff_arrays((void *)inverse_roots, enzyme_dup, y, dy, enzyme_dup, x, dx,
+  __enzyme_autodiff_arrays((void *)quadruple, enzyme_dup, y, dy, enzyme_dup, x, dx,
                            enzyme_const, COUNT);
   for (int i = 0; i < COUNT; i++)
-    CLOSE_TO(dx[i], -0.5 * pow(x[i], -1.5), 0.05);
+    CLOSE_TO(dx[i], 8 * x[i], 1e-4);
   chosen_oracle();
   return oracle_exit();
 }

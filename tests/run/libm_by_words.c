@@ -56,12 +56,6 @@ static double word_scaled(double x) {
   return with_high_word(x, (high & 0x800fffff) | k << 20);
 }
 
-static double word_root(double x) {
-  double y = with_high_word(0, high_word(x) / 3 + 715094163);
-  for (int i = 0; i < 3; i++)
-    y -= (y * y * y - x) / (3 * y * y);
-  return y;
-}
 
 static double word_signs(double x) {
   double size = with_high_word(x, high_word(x) & 0x7fffffff);
@@ -74,7 +68,6 @@ int main(void) {
   ORACLE1(word_log, 0.3, 7.1);
   ORACLE1(split_log, 0.3, 7.1);
   ORACLE1(word_scaled, -2.3, 3.1);
-  ORACLE1(word_root, 1.1, 7.1);
   ORACLE1(word_signs, -2.3, 5.1);
   return oracle_exit();
 }
