@@ -10,13 +10,13 @@
 #include <string.h>
 
 enum {
-  MAX_BYTES = 2048,        /* of an array */
-  MAX_TRIPS = 32,          /* of a loop */
-  MAX_NEST = 1536,         /* instructions that a nest becomes */
-  MAX_FUNCTION = 4 * 1536, /* all of them together */
-  MAX_DEPTH = 12,          /* of the computation of an index */
-  FEW_TRIPS = 4,           /* of a loop without such arrays */
-  MAX_FEW = 128            /* instructions that it becomes */
+  MAX_BYTES = 2048,       /* of an array */
+  MAX_TRIPS = 32,         /* of a loop */
+  MAX_NEST = 768,         /* instructions that a nest becomes */
+  MAX_FUNCTION = 4 * 768, /* all of them together */
+  MAX_DEPTH = 12,         /* of the computation of an index */
+  FEW_TRIPS = 4,          /* of a loop without such arrays */
+  MAX_FEW = 128           /* instructions that it becomes */
 };
 
 typedef struct {
