@@ -105,6 +105,7 @@ static unsigned push_arguments(Custom *custom, const CustomFunction *user, bool 
                                unsigned lane, Values *arguments) {
   const DerivativeKey *key = custom->key;
   unsigned next = 0;
+  LLVMValueRef first_shadow = NULL; /* of a structure whose second part is due */
   for (unsigned i = 0; i < key->argument_count; i++) {
     LLVMValueRef primal = LLVMGetParam(custom->function, next++), shadow = NULL;
     LLVMTypeRef type = LLVMTypeOf(primal);
@@ -114,7 +115,13 @@ static unsigned push_arguments(Custom *custom, const CustomFunction *user, bool 
       next += key->width;
     } else
       shadow = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? primal : LLVMConstNull(type);
-    if (is_floating(type) ? forward : type_contains_pointer(type) || user->shadows_integers)
+    if (first_shadow) {
+      ARRAY_PUSH(custom->diff->arena, *arguments, first_shadow);
+      ARRAY_PUSH(custom->diff->arena, *arguments, shadow);
+      first_shadow = NULL;
+    } else if (user->structures && user->structures[i])
+      first_shadow = shadow;
+    else if (is_floating(type) ? forward : type_contains_pointer(type) || user->shadows_integers)
       ARRAY_PUSH(custom->diff->arena, *arguments, shadow);
   }
   return next;

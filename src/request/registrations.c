@@ -2,6 +2,7 @@
  * What does not fit is reported with the signature that was expected. */
 #include "registrations.h"
 #include "annotations.h"
+#include "signature.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,113 +97,12 @@ static void mark(LLVMValueRef function, const char *key, const char *value) {
 
 /* ---- signatures ---- */
 
-static bool is_floating(LLVMTypeRef type) {
-  return type_contains_float(type) && !type_contains_pointer(type);
-}
-
-static const char *text_of(Registrations *all, LLVMTypeRef type) {
-  char *text = LLVMPrintTypeToString(type);
-  const char *copy = arena_format(all->arena, "%s", text);
-  LLVMDisposeMessage(text);
-  return copy;
-}
-
-static LLVMTypeRef parameter(LLVMValueRef function, unsigned index) {
-  return index < LLVMCountParams(function) ? LLVMTypeOf(LLVMGetParam(function, index)) : NULL;
-}
-
-static CustomFunction describe(LLVMValueRef function) {
-  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-  LLVMAttributeRef hidden = LLVMGetEnumAttributeAtIndex(function, 1, sret);
-  return (CustomFunction){.function = function,
-                          .result = hidden ? LLVMGetTypeAttributeValue(hidden)
-                                           : LLVMGetReturnType(LLVMGlobalGetValueType(function)),
-                          .has_sret = hidden != NULL};
-}
-
-typedef struct {
-  bool forward; /* floating point has a tangent */
-  bool seed;
-  bool tape;
-  bool tape_in_parts; /* a structure that C passes in several registers */
-} Shape;
-
-enum { MOST_TAPE_PARAMETERS = 4 }; /* no C passes a structure in more registers */
-
-/* The seed: one parameter, or where C passes a structure so, one for each of its members. */
-static bool take_seed(CustomFunction *custom, LLVMTypeRef result, unsigned *next) {
-  if (parameter(custom->function, *next) == result) {
-    (*next)++;
-    return true;
-  }
-  if (LLVMGetTypeKind(result) != LLVMStructTypeKind)
-    return false;
-  custom->seed_in_parts = true;
-  for (unsigned i = 0; i < LLVMCountStructElementTypes(result); i++)
-    if (parameter(custom->function, (*next)++) != LLVMStructGetTypeAtIndex(result, i))
-      return false;
-  return true;
-}
-
-/* Do the parameters follow the rule, with or without shadows of integers? `rest` is the index
- * behind those of the primal. */
-static bool parameters_follow(LLVMValueRef primal, CustomFunction *custom, const Shape *shape,
-                              bool shadows_integers, unsigned *rest) {
-  unsigned next = custom->has_sret ? 1 : 0;
-  for (unsigned i = 0; i < LLVMCountParams(primal); i++) {
-    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(primal, i));
-    bool duplicated =
-        is_floating(type) ? shape->forward : type_contains_pointer(type) || shadows_integers;
-    for (unsigned copies = duplicated ? 2 : 1; copies > 0; copies--)
-      if (parameter(custom->function, next++) != type)
-        return false;
-  }
-  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(primal));
-  if (shape->seed && is_floating(result) && !take_seed(custom, result, &next))
-    return false;
-  *rest = next;
-  unsigned behind = LLVMCountParams(custom->function) - next;
-  return shape->tape_in_parts ? behind > 1 && behind <= MOST_TAPE_PARAMETERS
-                              : behind == (shape->tape ? 1 : 0);
-}
-
-static const char *expected_parameters(Registrations *all, LLVMValueRef primal,
-                                       const Shape *shape) {
-  const char *text = "";
-  for (unsigned i = 0; i < LLVMCountParams(primal); i++) {
-    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(primal, i));
-    const char *name = text_of(all, type);
-    const char *comma = i ? ", " : "";
-    if (is_floating(type))
-      text = arena_format(all->arena, shape->forward ? "%s%s%s, tangent %s" : "%s%s%s", text, comma,
-                          name, name);
-    else
-      text = arena_format(all->arena, "%s%s%s, its shadow %s", text, comma, name, name);
-  }
-  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(primal));
-  if (shape->seed && is_floating(result))
-    text = arena_format(all->arena, "%s%sseed %s", text, *text ? ", " : "", text_of(all, result));
-  if (shape->tape)
-    text = arena_format(all->arena, "%s%stape", text, *text ? ", " : "");
-  return text;
-}
-
 static bool check_parameters(Registrations *all, LLVMValueRef global, LLVMValueRef primal,
-                             const char *role, CustomFunction *custom, const Shape *shape,
-                             unsigned *rest) {
-  Shape in_parts = *shape;
-  in_parts.tape_in_parts = true;
-  for (unsigned attempt = 0; attempt < (shape->tape ? 4 : 2); attempt++) {
-    custom->shadows_integers = attempt % 2;
-    if (parameters_follow(primal, custom, attempt < 2 ? shape : &in_parts, custom->shadows_integers,
-                          rest))
-      return true;
-  }
-  fail(all, global,
-       arena_format(all->arena, "the %s must take (%s) but is '%s'", role,
-                    expected_parameters(all, primal, shape),
-                    text_of(all, LLVMGlobalGetValueType(custom->function))));
-  return false;
+                             CustomFunction *custom, const RuleShape *shape, unsigned *rest) {
+  const char *fault = signature_match(all->arena, primal, custom, shape, rest);
+  if (fault)
+    fail(all, global, fault);
+  return !fault;
 }
 
 /* C returns small structs in registers of other types: what counts is the size, in words. */
@@ -213,7 +113,8 @@ static bool result_fits(Registrations *all, LLVMTypeRef actual, LLVMTypeRef want
     return false;
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(all->module);
   uint64_t a = LLVMABISizeOfType(layout, actual), b = LLVMABISizeOfType(layout, wanted);
-  if (is_floating(wanted) != is_floating(actual) && LLVMGetTypeKind(wanted) != LLVMStructTypeKind)
+  if (signature_is_floating(wanted) != signature_is_floating(actual) &&
+      LLVMGetTypeKind(wanted) != LLVMStructTypeKind)
     return false; /* a bare number is not coerced */
   return (a + 7) / 8 == (b + 7) / 8;
 }
@@ -230,7 +131,8 @@ static bool check_result(Registrations *all, LLVMValueRef global, const char *ro
     return true;
   fail(all, global,
        arena_format(all->arena, "the %s must return '%s' but returns '%s'", role,
-                    wanted ? text_of(all, wanted) : "void", text_of(all, custom->result)));
+                    wanted ? signature_type_text(all->arena, wanted) : "void",
+                    signature_type_text(all->arena, custom->result)));
   return false;
 }
 
@@ -253,7 +155,7 @@ LLVMTypeRef registration_gradient_result(Arena *arena, const Registration *regis
   unsigned count = 0;
   for (unsigned i = 0; i < LLVMCountParams(registration->primal); i++) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(registration->primal, i));
-    if (is_floating(type))
+    if (signature_is_floating(type))
       parts[count++] = type;
   }
   return struct_of(LLVMGetTypeContext(LLVMTypeOf(registration->primal)), parts, count);
@@ -318,24 +220,23 @@ static bool places_are_known(Registrations *all, LLVMTypeRef augmented) {
 static bool read_pair(Registrations *all, LLVMValueRef global, const Registration *registration,
                       const ValueArray *list, bool forward, CustomPair *pair) {
   const char *second = forward ? "forward derivative" : "gradient";
-  pair->augmented = describe(list->items[1]);
-  pair->second = describe(list->items[2]);
+  pair->augmented = signature_describe(list->items[1]);
+  pair->second = signature_describe(list->items[2]);
   bool has_tape = LLVMGetTypeKind(pair->augmented.result) != LLVMVoidTypeKind;
-  Shape first_shape = {0}, second_shape = {.forward = forward, .seed = !forward, .tape = has_tape};
+  RuleShape first_shape = {.role = "augmented primal"};
+  RuleShape second_shape = {.role = second, .forward = forward, .seed = !forward, .tape = has_tape};
   unsigned rest;
-  if (!check_parameters(all, global, registration->primal, "augmented primal", &pair->augmented,
-                        &first_shape, &rest) ||
-      !check_parameters(all, global, registration->primal, second, &pair->second, &second_shape,
-                        &rest))
+  if (!check_parameters(all, global, registration->primal, &pair->augmented, &first_shape, &rest) ||
+      !check_parameters(all, global, registration->primal, &pair->second, &second_shape, &rest))
     return false;
   if (has_tape) {
     unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
     LLVMAttributeRef copy = LLVMGetEnumAttributeAtIndex(pair->second.function, rest + 1, byval);
     pair->tape_by_reference = copy != NULL;
     unsigned count = LLVMCountParams(pair->second.function) - rest;
-    LLVMTypeRef parts[MOST_TAPE_PARAMETERS];
+    LLVMTypeRef parts[SIGNATURE_MOST_TAPE_PARAMETERS];
     for (unsigned i = 0; i < count; i++)
-      parts[i] = parameter(pair->second.function, rest + i);
+      parts[i] = signature_parameter(pair->second.function, rest + i);
     pair->tape_in_parts = count > 1;
     if (copy && count > 1) {
       fail(all, global,
@@ -397,10 +298,10 @@ static void read_derivative(Registrations *all, LLVMValueRef global, ValueArray 
   if (!all_functions(all, global, list, roles, 2))
     return;
   LLVMValueRef primal = list.items[0];
-  CustomFunction forward = describe(list.items[1]);
-  Shape shape = {.forward = true};
+  CustomFunction forward = signature_describe(list.items[1]);
+  RuleShape shape = {.role = "forward derivative", .forward = true};
   unsigned rest;
-  if (!check_parameters(all, global, primal, "forward derivative", &forward, &shape, &rest))
+  if (!check_parameters(all, global, primal, &forward, &shape, &rest))
     return;
   if (!check_tangent(all, global, primal, &forward))
     return;

@@ -12,7 +12,10 @@ typedef struct {
   LLVMTypeRef result;    /* with a hidden result parameter: what that points to */
   bool has_sret;
   bool shadows_integers; /* integers, too, are followed by a shadow */
-  bool seed_in_parts;    /* of a structure: a parameter for each member */
+  /* By parameter of the primal: is it the first of two that are parts of one structure? Both of its
+   * shadow's follow them. */
+  const bool *structures;
+  bool seed_in_parts; /* of a structure: a parameter for each member */
 } CustomFunction;
 
 /* Two functions, or none: one beside the primal, and one that takes what that hands on. */

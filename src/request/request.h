@@ -93,7 +93,10 @@ Request *request_read(Arena *, DiagSink *, LLVMValueRef call);
  * is called when something ends? */
 bool request_may_be_called_by_pointer(LLVMValueRef function);
 
-/* structure.c: may the next argument, from `next` on for the parameter `index`, be a structure that
+/* structure.c: two neighbouring parameters of a function, in its source. */
+typedef enum { PARTS_UNKNOWN, PARTS_APART, PARTS_OF_ONE } SourceParts;
+SourceParts structure_parts(LLVMValueRef function, unsigned index); /* this and the next */
+/* May the next argument, from `next` on for the parameter `index`, be a structure that
  * C passes as two? `marked`: what a marker before it says, or NULL. */
 typedef enum {
   STRUCTURE_NONE,    /* no: an argument of its own */

@@ -11,9 +11,6 @@
 
 #include <string.h>
 
-/* Two neighbouring parameters of the function, in its source. */
-typedef enum { PARTS_UNKNOWN, PARTS_APART, PARTS_OF_ONE } Parts;
-
 static unsigned defined_kind(void) { return LLVMGetEnumAttributeKindForName("noundef", 7); }
 
 static bool argument_is_defined(LLVMValueRef call, unsigned index) {
@@ -47,7 +44,7 @@ static LLVMValueRef variable_of(LLVMValueRef parameter) {
 }
 
 /* By how many parameters a mangled name lists; methods have one more. */
-static Parts parts_by_name(LLVMValueRef function, unsigned index) {
+static SourceParts parts_by_name(LLVMValueRef function, unsigned index) {
   const char *name = LLVMGetValueName2(function, &(size_t){0});
   unsigned count = LLVMCountParams(function), undefined = 0;
   int listed = bridge_mangled_parameter_count(name);
@@ -64,7 +61,7 @@ static Parts parts_by_name(LLVMValueRef function, unsigned index) {
                                                                       : PARTS_UNKNOWN;
 }
 
-static Parts parts_of(LLVMValueRef function, unsigned index) {
+SourceParts structure_parts(LLVMValueRef function, unsigned index) {
   LLVMValueRef first = LLVMGetParam(function, index), second = LLVMGetParam(function, index + 1);
   unsigned declared[] = {bridge_source_parameter(first), bridge_source_parameter(second)};
   if (declared[0] && declared[1])
@@ -107,7 +104,7 @@ Structure structure_read(Arena *arena, const Request *request, size_t index, uns
   /* An argument of its own is followed by a shadow of its own type. */
   if (types[0] != types[1] && !is_const)
     return STRUCTURE_SPLIT;
-  Parts parts = parts_of(request->primal, (unsigned)index);
+  SourceParts parts = structure_parts(request->primal, (unsigned)index);
   if (parts != PARTS_UNKNOWN)
     return parts == PARTS_OF_ONE ? STRUCTURE_SPLIT : STRUCTURE_NONE;
   if (!argument_is_defined(request->call, request_primal_index(request->call)))
