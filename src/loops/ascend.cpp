@@ -8,6 +8,7 @@
 #include "ascend.h"
 
 #include "carry.h"
+#include "jam_nest.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/IVDescriptors.h"
@@ -116,22 +117,35 @@ bool readSums(Loop *loop, ScalarEvolution &evolution, const LoopAccessInfo &acce
 
 // Are all accesses of different iterations apart but for sums, given the run-time checks of the
 // analysis?
-bool iterationsAreApart(const LoopAccessInfo &access, ScalarEvolution &evolution) {
-  if (!access.canVectorizeMemory() || access.hasConvergentOp())
-    return false;
+bool iterationsAreApart(Loop *loop, const LoopAccessInfo &access, ScalarEvolution &evolution) {
   const MemoryDepChecker &checker = access.getDepChecker();
-  if (!checker.isSafeForVectorization())
+  if (access.hasConvergentOp())
+    return false;
+  if (access.canVectorizeMemory() && !checker.isSafeForVectorization())
     return true; // given up: every pair of accesses is compared at run time
+  // Where it is only that iterations depend on one another, all that do are known.
+  if (!access.canVectorizeMemory() &&
+      (checker.isSafeForVectorization() || checker.shouldRetryWithRuntimeChecks()))
+    return false;
   const auto *dependences = checker.getDependences();
   if (!dependences)
     return false;
+  SmallPtrSet<const Instruction *, 16> summed;
+  for (Instruction &instruction : *loop->getHeader()) {
+    jam::Sum sum;
+    if (auto *store = dyn_cast<StoreInst>(&instruction); store && jam::readSum(store, sum))
+      summed.insert({store, sum.load});
+  }
   for (const MemoryDepChecker::Dependence &dependence : *dependences) {
     if (dependence.Type == MemoryDepChecker::Dependence::NoDep)
       continue;
-    const Value *source = getLoadStorePointerOperand(dependence.getSource(checker));
-    const Value *destination = getLoadStorePointerOperand(dependence.getDestination(checker));
-    if (evolution.getSCEV(const_cast<Value *>(source)) !=
-        evolution.getSCEV(const_cast<Value *>(destination)))
+    Instruction *source = dependence.getSource(checker);
+    Instruction *destination = dependence.getDestination(checker);
+    if (summed.contains(source) && summed.contains(destination) &&
+        getLoadStoreType(source) == getLoadStoreType(destination))
+      continue;
+    if (evolution.getSCEV(getLoadStorePointerOperand(source)) !=
+        evolution.getSCEV(getLoadStorePointerOperand(destination)))
       return false; // else within one iteration
   }
   return true;
@@ -249,7 +263,7 @@ bool ascend(Loop *loop, Analyses &analyses) {
   const LoopAccessInfo &access = analyses.accesses.getInfo(*loop);
   SmallVector<Carried, 2> sums;
   SCEVExpander expander(analyses.evolution, "ascend");
-  if (!iterationsAreApart(access, analyses.evolution) ||
+  if (!iterationsAreApart(loop, access, analyses.evolution) ||
       !readSums(loop, analyses.evolution, access, sums) ||
       !expander.isSafeToExpandAt(last, loop->getLoopPreheader()->getTerminator()))
     return false;

@@ -292,7 +292,7 @@ bool postpone(const Pair &pair, const Access &early, const Access &late, BatchAA
   Value *running = into.load;
   for (size_t i = 0; i < summands.size(); i++) {
     Instruction *addition =
-        BinaryOperator::Create(Instruction::FAdd, running, copier.copy(summands[i]));
+        BinaryOperator::Create(from.additions[i]->getOpcode(), running, copier.copy(summands[i]));
     addition->copyIRFlags(from.additions[i]);
     addition->setDebugLoc(from.additions[i]->getDebugLoc());
     addition->insertBefore(first->getIterator());

@@ -16,19 +16,34 @@
 using namespace llvm;
 using namespace jam;
 
+// Additions, and subtractions from what they have so far on the left.
 static bool isOrderFree(const Value *value) {
   auto *operation = dyn_cast<BinaryOperator>(value);
-  return operation && operation->getOpcode() == Instruction::FAdd && operation->hasAllowReassoc() &&
-         operation->hasNoSignedZeros();
+  return operation &&
+         (operation->getOpcode() == Instruction::FAdd ||
+          operation->getOpcode() == Instruction::FSub) &&
+         operation->hasAllowReassoc() && operation->hasNoSignedZeros();
 }
 
-static LoadInst *loadOf(const BinaryOperator *addition, const StoreInst *store) {
-  for (Value *operand : addition->operands()) {
-    auto *load = dyn_cast<LoadInst>(operand);
-    if (load && load->hasOneUse() && load->isSimple() && load->getParent() == store->getParent() &&
-        load->getPointerOperand() == store->getPointerOperand())
+// The additions from a value back to the load from where it is stored, through which it comes once.
+static LoadInst *findLoad(Value *value, const StoreInst *store, unsigned &left,
+                          SmallVectorImpl<BinaryOperator *> &additions) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !instruction->hasOneUse() || instruction->getParent() != store->getParent() ||
+      left == 0)
+    return nullptr;
+  left--;
+  if (auto *load = dyn_cast<LoadInst>(instruction))
+    return load->isSimple() && load->getPointerOperand() == store->getPointerOperand() ? load
+                                                                                       : nullptr;
+  if (!isOrderFree(instruction))
+    return nullptr;
+  auto *addition = cast<BinaryOperator>(instruction);
+  additions.push_back(addition);
+  for (unsigned i = 0; i < (addition->getOpcode() == Instruction::FAdd ? 2 : 1) && left; i++)
+    if (LoadInst *load = findLoad(addition->getOperand(i), store, left, additions))
       return load;
-  }
+  additions.pop_back();
   return nullptr;
 }
 
@@ -39,25 +54,15 @@ static bool isAligned(const StoreInst *store) {
 }
 
 bool jam::readSum(StoreInst *store, Sum &sum) {
-  enum { LONGEST = 32 };
+  enum { MOST_VALUES = 64 };
   sum = {};
   if (!store->isSimple() || !isAligned(store))
     return false;
-  Value *value = store->getValueOperand();
-  for (unsigned i = 0; i < LONGEST && !sum.load; i++) {
-    if (!isOrderFree(value) || !value->hasOneUse())
-      return false;
-    auto *addition = cast<BinaryOperator>(value);
-    if (addition->getParent() != store->getParent())
-      return false;
-    sum.additions.push_back(addition);
-    sum.load = loadOf(addition, store);
-    Value *left = addition->getOperand(0);
-    value = isOrderFree(left) && left->hasOneUse() ? left : addition->getOperand(1);
-  }
-  std::reverse(sum.additions.begin(), sum.additions.end());
-  if (!sum.load || !sum.load->comesBefore(store))
+  unsigned left = MOST_VALUES;
+  sum.load = findLoad(store->getValueOperand(), store, left, sum.additions);
+  if (!sum.load || sum.additions.empty())
     return false;
+  std::reverse(sum.additions.begin(), sum.additions.end());
   for (Instruction *i = sum.load->getNextNode(); i != store; i = i->getNextNode())
     if (i->mayWriteToMemory())
       return false;

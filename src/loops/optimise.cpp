@@ -4,6 +4,7 @@
 #include "ascend.h"
 #include "chain.h"
 #include "fuse.h"
+#include "gather.h"
 #include "jam.h"
 #include "peel.h"
 #include "rare.h"
@@ -122,6 +123,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
       addInForm(derivatives.passes, ReorderPass());
       addInForm(derivatives.passes, SplitPass());
       addInForm(derivatives.passes, AscendPass());
+      addInForm(derivatives.passes, GatherPass());
       addInForm(derivatives.passes, WindowPass());
       addInForm(derivatives.passes, SettlePass());
       addInForm(derivatives.passes, ChainPass());

@@ -13,6 +13,7 @@
 #include "window.h"
 
 #include "jam_nest.h"
+#include "neighbours.h"
 
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -34,15 +35,12 @@ struct Step {
 };
 
 struct Window {
-  const SCEVAddRecExpr *first; // the address of the first access
-  Type *type;
-  int64_t stride;              // bytes
-  SmallVector<Step, 8> steps;  // in the order in which they run
-  int64_t most = 0, least = 0; // of `ahead`
+  Neighbours places;
+  SmallVector<Step, 8> steps; // in the order in which they run
 
   // Places of the window, from where it goes to where it comes from.
-  unsigned width() const { return (unsigned)(most - least + 1); }
-  unsigned place(const Step &step) const { return (unsigned)(most - step.ahead); }
+  unsigned width() const { return places.width(); }
+  unsigned place(const Step &step) const { return (unsigned)(places.most - step.ahead); }
 };
 
 struct PlaceUse {
@@ -51,40 +49,6 @@ struct PlaceUse {
 
 Value *pointerOf(const Instruction *access) {
   return const_cast<Value *>(getLoadStorePointerOperand(access));
-}
-
-uint64_t bytesOf(const Instruction *access) {
-  return access->getDataLayout().getTypeStoreSize(getLoadStoreType(access)).getFixedValue();
-}
-
-// Does the access belong to the window?
-bool join(Window &window, Instruction *access, ScalarEvolution &evolution) {
-  if (getLoadStoreType(access) != window.type)
-    return false;
-  const SCEV *address = evolution.getSCEV(pointerOf(access));
-  auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(address, window.first));
-  if (!distance || distance->getAPInt().getSExtValue() % window.stride != 0)
-    return false;
-  int64_t ahead = distance->getAPInt().getSExtValue() / window.stride;
-  if (std::max(ahead, window.most) - std::min(ahead, window.least) >= WIDEST)
-    return false;
-  window.most = std::max(ahead, window.most);
-  window.least = std::min(ahead, window.least);
-  window.steps.push_back({access, ahead});
-  return true;
-}
-
-bool start(Window &window, Instruction *access, const Loop *loop, ScalarEvolution &evolution) {
-  window = {};
-  window.type = getLoadStoreType(access);
-  window.first = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(pointerOf(access)));
-  if (!window.first || window.first->getLoop() != loop || !window.first->isAffine() ||
-      !window.type->isFloatingPointTy())
-    return false;
-  auto *stride = dyn_cast<SCEVConstant>(window.first->getStepRecurrence(evolution));
-  window.stride = stride ? stride->getAPInt().getSExtValue() : 0;
-  window.steps.push_back({access, 0});
-  return std::abs(window.stride) >= (int64_t)bytesOf(access);
 }
 
 SmallVector<PlaceUse, WIDEST> usesOf(const Window &window) {
@@ -120,23 +84,7 @@ bool isApart(const Window &window, Instruction *other, const Loop *loop, BatchAA
   if (all_of(window.steps,
              [&](const Step &step) { return jam::isApart(aliases, there, {step.access, WRITE}); }))
     return true;
-  auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(pointerOf(other)));
-  if (!address || address->getLoop() != loop || !address->isAffine() ||
-      address->getStepRecurrence(evolution) != window.first->getStepRecurrence(evolution))
-    return false;
-  const SCEV *distance = evolution.getMinusSCEV(address, window.first);
-  if (isa<SCEVCouldNotCompute>(distance))
-    return false;
-  distance = evolution.applyLoopGuards(distance, guards);
-  int64_t a = window.least * window.stride, b = window.most * window.stride;
-  auto number = [&](int64_t value) {
-    return evolution.getConstant(distance->getType(), (uint64_t)value, /*isSigned=*/true);
-  };
-  return evolution.isKnownPredicate(
-             ICmpInst::ICMP_SGE, distance,
-             number(std::max(a, b) + (int64_t)bytesOf(window.steps.front().access))) ||
-         evolution.isKnownPredicate(ICmpInst::ICMP_SLE, distance,
-                                    number(std::min(a, b) - (int64_t)bytesOf(other)));
+  return isBeside(window.places, other, loop, evolution, guards);
 }
 
 // The windows of a loop that can go to registers.
@@ -150,12 +98,17 @@ SmallVector<Window, 4> findWindows(Loop *loop, ArrayRef<Instruction *> accesses,
   SmallVector<Window, 4> windows;
   for (Instruction *first : accesses) {
     Window window;
-    if (taken.contains(first) || !start(window, first, loop, evolution))
+    if (taken.contains(first) || !startNeighbours(window.places, first, loop, evolution))
       continue;
-    SmallPtrSet<Instruction *, 16> inside = {first};
-    for (Instruction *access : accesses)
-      if (access != first && !taken.contains(access) && join(window, access, evolution))
+    SmallPtrSet<Instruction *, 16> inside;
+    for (Instruction *access : accesses) {
+      if (taken.contains(access))
+        continue;
+      if (auto ahead = joinNeighbours(window.places, access, WIDEST, evolution)) {
         inside.insert(access);
+        window.steps.push_back({access, *ahead});
+      }
+    }
     llvm::sort(window.steps,
                [](const Step &a, const Step &b) { return a.access->comesBefore(b.access); });
     taken.insert_range(inside);
@@ -176,7 +129,7 @@ const Step &stepAt(const Window &window, unsigned place) {
 PHINode *takeOver(const Window &window, unsigned place, bool loaded, Loop *loop,
                   ScalarEvolution &evolution) {
   BasicBlock *preheader = loop->getLoopPreheader();
-  Value *before = PoisonValue::get(window.type);
+  Value *before = PoisonValue::get(window.places.type);
   if (loaded) {
     const Step &step = stepAt(window, place);
     SCEVExpander expander(evolution, "window");
@@ -188,7 +141,7 @@ PHINode *takeOver(const Window &window, unsigned place, bool loaded, Loop *loop,
     load->insertBefore(preheader->getTerminator()->getIterator());
     before = load;
   }
-  PHINode *phi = PHINode::Create(window.type, 2, "window", loop->getHeader()->begin());
+  PHINode *phi = PHINode::Create(window.places.type, 2, "window", loop->getHeader()->begin());
   phi->addIncoming(before, preheader);
   return phi;
 }

@@ -1,0 +1,65 @@
+// Accesses of a loop at places a constant number of iterations apart, and what lies beside them.
+#include "neighbours.h"
+
+#include "llvm/IR/DataLayout.h"
+
+using namespace llvm;
+
+static const SCEV *addressOf(Instruction *access, ScalarEvolution &evolution) {
+  return evolution.getSCEV(getLoadStorePointerOperand(access));
+}
+
+static int64_t bytesOf(const Instruction *access) {
+  return (int64_t)access->getDataLayout()
+      .getTypeStoreSize(getLoadStoreType(access))
+      .getFixedValue();
+}
+
+bool startNeighbours(Neighbours &places, Instruction *access, const Loop *loop,
+                     ScalarEvolution &evolution) {
+  places = {};
+  places.type = getLoadStoreType(access);
+  places.first = dyn_cast<SCEVAddRecExpr>(addressOf(access, evolution));
+  if (!places.first || places.first->getLoop() != loop || !places.first->isAffine() ||
+      !places.type->isFloatingPointTy())
+    return false;
+  auto *stride = dyn_cast<SCEVConstant>(places.first->getStepRecurrence(evolution));
+  places.stride = stride ? stride->getAPInt().getSExtValue() : 0;
+  return std::abs(places.stride) >= bytesOf(access);
+}
+
+std::optional<int64_t> joinNeighbours(Neighbours &places, Instruction *access, unsigned widest,
+                                      ScalarEvolution &evolution) {
+  if (getLoadStoreType(access) != places.type)
+    return std::nullopt;
+  auto *distance =
+      dyn_cast<SCEVConstant>(evolution.getMinusSCEV(addressOf(access, evolution), places.first));
+  if (!distance || distance->getAPInt().getSExtValue() % places.stride != 0)
+    return std::nullopt;
+  int64_t ahead = distance->getAPInt().getSExtValue() / places.stride;
+  if (std::max(ahead, places.most) - std::min(ahead, places.least) >= (int64_t)widest)
+    return std::nullopt;
+  places.most = std::max(ahead, places.most);
+  places.least = std::min(ahead, places.least);
+  return ahead;
+}
+
+bool isBeside(const Neighbours &places, Instruction *other, const Loop *loop,
+              ScalarEvolution &evolution, const ScalarEvolution::LoopGuards &guards) {
+  auto *address = dyn_cast<SCEVAddRecExpr>(addressOf(other, evolution));
+  if (!address || address->getLoop() != loop || !address->isAffine() ||
+      address->getStepRecurrence(evolution) != places.first->getStepRecurrence(evolution))
+    return false;
+  const SCEV *distance = evolution.getMinusSCEV(address, places.first);
+  if (isa<SCEVCouldNotCompute>(distance))
+    return false;
+  distance = evolution.applyLoopGuards(distance, guards);
+  int64_t a = places.least * places.stride, b = places.most * places.stride;
+  int64_t bytes = (int64_t)other->getDataLayout().getTypeStoreSize(places.type).getFixedValue();
+  auto number = [&](int64_t value) {
+    return evolution.getConstant(distance->getType(), (uint64_t)value, /*isSigned=*/true);
+  };
+  return evolution.isKnownPredicate(ICmpInst::ICMP_SGE, distance, number(std::max(a, b) + bytes)) ||
+         evolution.isKnownPredicate(ICmpInst::ICMP_SLE, distance,
+                                    number(std::min(a, b) - bytesOf(other)));
+}

@@ -1,0 +1,37 @@
+// neighbours: places in memory that lie a few iterations of a loop apart, for window.cpp and
+// gather.cpp.
+#ifndef ADCC_NEIGHBOURS_H
+#define ADCC_NEIGHBOURS_H
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Instructions.h"
+
+#include <optional>
+
+// The places that several accesses of one loop go through, all at the same pace: what one of them
+// comes to, the others come to some iterations earlier or later.
+struct Neighbours {
+  const llvm::SCEVAddRecExpr *first = nullptr; // the address of the first access
+  llvm::Type *type = nullptr;
+  int64_t stride = 0;          // bytes
+  int64_t most = 0, least = 0; // by how many iterations others are ahead of the first
+
+  // The places from the one that they come to first to the one that they leave last.
+  unsigned width() const { return (unsigned)(most - least + 1); }
+};
+
+// The places of an access; false if it does not go through memory place by place.
+bool startNeighbours(Neighbours &places, llvm::Instruction *access, const llvm::Loop *loop,
+                     llvm::ScalarEvolution &evolution);
+
+// By how many iterations an access is ahead of the first, if it goes through the same places and
+// they are then no more than `widest`.
+std::optional<int64_t> joinNeighbours(Neighbours &places, llvm::Instruction *access,
+                                      unsigned widest, llvm::ScalarEvolution &evolution);
+
+// Is another access, in every iteration, beside all the places of that iteration?
+bool isBeside(const Neighbours &places, llvm::Instruction *other, const llvm::Loop *loop,
+              llvm::ScalarEvolution &evolution, const llvm::ScalarEvolution::LoopGuards &guards);
+
+#endif
