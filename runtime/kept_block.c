@@ -11,7 +11,9 @@
 typedef struct {
   void **slot;
   void *shadow;
-  int in_use; /* handed out in this call */
+  char *const *vector; /* or NULL: one pointer */
+  size_t bytes;        /* of a vector's shadow */
+  int in_use;          /* handed out in this call */
 } Workspace;
 
 static _Thread_local struct {
@@ -54,11 +56,52 @@ void *adcc_workspace_shadow(uintptr_t primal, void **slot) {
   return *slot;
 }
 
+void adcc_workspace_open(char *const *vector, char **shadow, void *(*allocate)(size_t),
+                         void (*release)(void *)) {
+  Workspace *workspace = workspace_of((void **)shadow);
+  workspace->vector = vector;
+  workspace->in_use = 1;
+  if (!vector[0])
+    return;
+  size_t bytes = (size_t)(vector[2] - vector[0]);
+  if (!workspace->shadow || workspace->bytes != bytes) {
+    release(workspace->shadow);
+    workspace->shadow = allocate(bytes);
+    workspace->bytes = bytes;
+  }
+  memset(workspace->shadow, 0, bytes);
+  for (int i = 0; i < 3; i++)
+    shadow[i] = (char *)workspace->shadow + (vector[i] - vector[0]);
+}
+
+/* What the vector's shadow now has: it may have moved, or exchanged its block with another. A block
+ * without derivatives is its own shadow. */
+static void keep_vector(Workspace *workspace) {
+  char **shadow = (char **)workspace->slot;
+  if (shadow[0] == workspace->vector[0])
+    shadow[0] = NULL;
+  else if (shadow[0])
+    workspace->bytes = (size_t)(shadow[2] - shadow[0]);
+  workspace->shadow = shadow[0];
+}
+
+void adcc_workspace_close(void) {
+  for (size_t i = 0; i < workspaces.count; i++) {
+    Workspace *workspace = &workspaces.items[i];
+    if (workspace->in_use && workspace->vector)
+      keep_vector(workspace);
+    else if (workspace->in_use && *workspace->slot != workspace->shadow)
+      workspace->shadow = NULL; /* moved or released with its block */
+    workspace->in_use = 0;
+  }
+}
+
+/* A call that was left by an exception may have released anything. */
 void adcc_workspace_renew(void) {
   for (size_t i = 0; i < workspaces.count; i++) {
     Workspace *workspace = &workspaces.items[i];
-    if (workspace->in_use && *workspace->slot != workspace->shadow)
-      workspace->shadow = NULL; /* moved or released with its block */
+    if (workspace->in_use)
+      workspace->shadow = NULL;
     workspace->in_use = 0;
   }
 }

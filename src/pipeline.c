@@ -228,7 +228,6 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                       .print_plan = options_dump_wanted(pipeline->options, "plan"),
                       .canonical = preparation.canonical,
                       .resolve = resolve_derivative,
-                      .workspaces = map_create(pipeline->arena),
                       .shadow_globals = map_create(pipeline->arena),
                       .registrations = preparation.registrations,
                       .recorded = map_create(pipeline->arena),
@@ -255,8 +254,9 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
   consult_callers(pipeline, types, ready, canonical);
   diff.types = types;
   diff.module_objects = module_objects(pipeline, types, preparation.canonical, ready, canonical);
-  diff.kept_globals = round == 0 ? activity_kept_globals(pipeline->arena, types, preparation.source,
-                                                         diff.module_objects)
+  diff.workspaces = types_find_workspaces(types);
+  diff.kept_globals = round == 0 ? activity_kept_globals(pipeline->arena, types, diff.workspaces,
+                                                         preparation.source, diff.module_objects)
                                  : map_create(pipeline->arena);
   for (size_t i = 0; i < ready->count && options_dump_wanted(pipeline->options, "types"); i++)
     if (canonical[i])

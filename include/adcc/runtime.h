@@ -124,9 +124,15 @@ uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int doubles);
 /* The shadow of a pointer from a global; aborts if it has none. */
 void *adcc_tape_check_shadow(void *shadow, const void *primal);
 /* The shadow of a block that was allocated before the derivative was called, which a global points
- * to; `slot` is the shadow of the global. A call of a derivative begins with the other. */
+ * to; `slot` is the shadow of the global. A call of a derivative begins and ends with the others.
+ */
 void *adcc_workspace_shadow(uintptr_t primal, void **slot);
 void adcc_workspace_renew(void);
+void adcc_workspace_close(void);
+/* The same for a std::vector in a global, and its shadow: for all its pointers, at the beginning of
+ * the call. */
+void adcc_workspace_open(char *const *vector, char **shadow, void *(*allocate)(size_t),
+                         void (*release)(void *));
 /* Before a derivative is called: from `primal` on, so many bytes have a shadow. Then the pointers
  * in globals, of which those go to their shadows, and others stand for memory without any. */
 void adcc_kept_share(const void *primal, void *shadow, uint64_t bytes);

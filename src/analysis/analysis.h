@@ -62,9 +62,16 @@ bool types_callers_pass_float(const TypeFacts *, LLVMValueRef access);
  * as unification of everything they may hold tells). */
 unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);
 unsigned types_object_count(const TypeFacts *);
-/* Does a global hold nothing but null and blocks of numbers from an allocator of C, no pointer to
- * which is an argument of a request? */
-bool types_is_workspace(const TypeFacts *, LLVMValueRef global);
+/* workspace.c: a global that holds nothing but null and blocks of numbers that it alone leads to.
+ */
+typedef struct {
+  ARRAY(uint64_t)
+  vectors;                /* where it is a std::vector, all blocks being those of vectors; or none:
+                             they come from an allocator of C */
+  LLVMValueRef allocator; /* the function of a size that gives the vectors' blocks */
+} Workspace;
+/* global -> Workspace */
+Map *types_find_workspaces(const TypeFacts *);
 /* Print all facts of a function, readable (for --dump=types). */
 void types_print(const TypeFacts *, LLVMValueRef function);
 
@@ -97,7 +104,8 @@ const bool *activity_module_objects(Arena *, const TypeFacts *, const Map *funct
 /* The globals that may point to memory from before a derivative is called, which carries none, and
  * that meets memory which does; `copies` are the functions that are differentiated, with what each
  * is a copy of, and `active` as above. */
-Map *activity_kept_globals(Arena *, const TypeFacts *, const Map *copies, const bool *active);
+Map *activity_kept_globals(Arena *, const TypeFacts *, const Map *workspaces, const Map *copies,
+                           const bool *active);
 
 typedef struct Activity Activity;
 /* Reports mistakes (an active value stored through a const pointer, …) to the sink with the chain

@@ -61,13 +61,12 @@ static bool is_kept(const TypeFacts *types, LLVMValueRef global, const Map *diff
   if (LLVMIsGlobalConstant(global) || !LLVMGetInitializer(global) || LLVMIsThreadLocal(global) ||
       request_shadow_of_global(global) || !types_locate(types, global, &location))
     return false;
-  bool may_be = is_made_once(global) || (leads_to_active(types, location.object, active) &&
-                                         uses_otherwise(global, differentiated));
-  return may_be && !types_is_workspace(types, global);
+  return is_made_once(global) || (leads_to_active(types, location.object, active) &&
+                                  uses_otherwise(global, differentiated));
 }
 
-Map *activity_kept_globals(Arena *arena, const TypeFacts *types, const Map *copies,
-                           const bool *active) {
+Map *activity_kept_globals(Arena *arena, const TypeFacts *types, const Map *workspaces,
+                           const Map *copies, const bool *active) {
   Map *differentiated = map_create(arena), *kept = map_create(arena);
   for (size_t i = 0; i < map_count(copies); i++) {
     const void *copy;
@@ -77,7 +76,7 @@ Map *activity_kept_globals(Arena *arena, const TypeFacts *types, const Map *copi
   }
   for (LLVMValueRef global = LLVMGetFirstGlobal(types->module); global;
        global = LLVMGetNextGlobal(global))
-    if (is_kept(types, global, differentiated, active))
+    if (!map_has(workspaces, global) && is_kept(types, global, differentiated, active))
       map_set(kept, global, global);
   return kept;
 }

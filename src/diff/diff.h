@@ -74,9 +74,9 @@ typedef struct DiffContext {
   /* Turns a finished pair of sweeps into its final function(s); set by the pipeline. */
   bool (*resolve)(struct DiffContext *, Sweep *, Derivative *);
   ARRAY(Derivative *)
-  derivatives;         /* in the order asked for; later ones may be added while emitting */
-  Map *workspaces;     /* global -> itself if it is one, see types_is_workspace, or NULL */
-  Map *shadow_globals; /* global -> its shadow -> that of the next lane … */
+  derivatives;           /* in the order asked for; later ones may be added while emitting */
+  const Map *workspaces; /* see types_find_workspaces */
+  Map *shadow_globals;   /* global -> its shadow -> that of the next lane … */
   const Registrations *registrations; /* rules that users added */
   Map *recorded, *replayed; /* canonical primal -> what logs its run, or follows the log */
   const Map *bodies; /* function with a rule for some modes -> canonical copy for the others */

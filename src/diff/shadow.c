@@ -377,13 +377,6 @@ static void set_droppable(LLVMValueRef call) {
   }
 }
 
-static bool is_workspace(Deriver *deriver, LLVMValueRef global) {
-  Map *known = deriver->diff->workspaces;
-  if (!map_has(known, global))
-    map_set(known, global, types_is_workspace(deriver->diff->types, global) ? global : NULL);
-  return map_get(known, global);
-}
-
 /* The pointer, or if that is null the shadow that the runtime has for the primal's block. */
 static LLVMValueRef workspace_shadow(Deriver *deriver, LLVMValueRef load, LLVMValueRef slot) {
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
@@ -405,7 +398,8 @@ static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
       request_shadow_of_global(global) || map_has(deriver->diff->kept_globals, global) ||
       LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind)
     return shadow;
-  if (is_workspace(deriver, global))
+  const Workspace *workspace = map_get(deriver->diff->workspaces, global);
+  if (workspace && !workspace->allocator)
     return workspace_shadow(deriver, load, deriver_shadow(deriver, LLVMGetOperand(load, 0), lane));
   LLVMValueRef arguments[] = {shadow, deriver_clone_of(deriver, load)};
   LLVMValueRef checked =

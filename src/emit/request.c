@@ -376,10 +376,49 @@ LLVMValueRef rewriter_runtime(Rewriter *rewriter, const char *name, LLVMTypeRef 
   return LLVMBuildCall2(rewriter->builder, type, function, arguments, count, "");
 }
 
+static bool has_workspaces(const DiffContext *diff) {
+  for (size_t i = 0; i < map_count(diff->workspaces); i++) {
+    const void *global;
+    map_entry(diff->workspaces, i, &global);
+    if (map_get(diff->shadow_globals, global))
+      return true;
+  }
+  return false;
+}
+
+static LLVMValueRef releasing(Rewriter *rewriter, const char *name) {
+  LLVMModuleRef module = rewriter->diff->module;
+  LLVMValueRef found = LLVMGetNamedFunction(module, name);
+  LLVMTypeRef pointer = rewriter_pointer(rewriter);
+  LLVMTypeRef nothing = LLVMVoidTypeInContext(LLVMGetModuleContext(module));
+  return found ? found
+               : LLVMAddFunction(module, name, LLVMFunctionType(nothing, &pointer, 1, false));
+}
+
+/* The blocks of vectors that earlier calls left get shadows in every lane. */
+static void open_vectors(Rewriter *rewriter, LLVMValueRef global, const Workspace *workspace) {
+  if (!workspace->allocator)
+    return;
+  const DiffContext *diff = rewriter->diff;
+  LLVMContextRef context = LLVMGetModuleContext(diff->module);
+  LLVMValueRef release = releasing(rewriter, library_function(workspace->allocator)->release);
+  for (LLVMValueRef shadow = map_get(diff->shadow_globals, global); shadow;
+       shadow = map_get(diff->shadow_globals, shadow))
+    for (size_t i = 0; i < workspace->vectors.count; i++) {
+      LLVMTypeRef byte = LLVMInt8TypeInContext(context);
+      LLVMValueRef at =
+          LLVMConstInt(LLVMInt64TypeInContext(context), workspace->vectors.items[i], false);
+      LLVMValueRef arguments[] = {LLVMConstInBoundsGEP2(byte, global, &at, 1),
+                                  LLVMConstInBoundsGEP2(byte, shadow, &at, 1), workspace->allocator,
+                                  release};
+      rewriter_runtime(rewriter, "adcc_workspace_open", NULL, arguments, 4);
+    }
+}
+
 /* Derivatives of global variables' first contents are not asked for: their shadows start from
  * scratch in every call, whatever an earlier one left there. */
 static void reset_shadow_globals(Rewriter *rewriter) {
-  if (LLVMGetNamedFunction(rewriter->diff->module, "adcc_workspace_shadow"))
+  if (has_workspaces(rewriter->diff))
     rewriter_runtime(rewriter, "adcc_workspace_renew", NULL, NULL, 0);
   LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
   LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
@@ -401,6 +440,11 @@ static void reset_shadow_globals(Rewriter *rewriter) {
     } else
       LLVMBuildMemSet(rewriter->builder, shadow,
                       LLVMConstInt(LLVMInt8TypeInContext(context), 0, false), bytes, 1);
+  }
+  for (size_t i = 0; i < map_count(rewriter->diff->workspaces); i++) {
+    const void *global;
+    const Workspace *workspace = map_entry(rewriter->diff->workspaces, i, &global);
+    open_vectors(rewriter, (LLVMValueRef)global, workspace);
   }
   rewriter_keep_globals(rewriter);
 }
@@ -484,6 +528,10 @@ bool request_rewrite(DiffContext *diff, const Request *request, const Derivative
       result = rewriter_memory_results(&rewriter, &arguments, result);
     rewriter_replace_result(&rewriter, result);
   }
+  bool ends = request->mode == REQUEST_REVERSE || request->mode == REQUEST_FORWARD ||
+              request->mode == REQUEST_GRADIENT || request->mode == REQUEST_FORWARD_SPLIT;
+  if (ends && has_workspaces(diff))
+    rewriter_runtime(&rewriter, "adcc_workspace_close", NULL, NULL, 0);
   LLVMDisposeBuilder(rewriter.builder);
   if (!rewriter.failed)
     remove_call(&rewriter, request->call);

@@ -3,12 +3,11 @@
 
 #include <string.h>
 
-/* What takes a function to call it when the program, a thread or an exception ends. */
 static const char *const run_at_end[] = {
     "__cxa_atexit", "__cxa_thread_atexit", "__cxa_throw", "at_quick_exit", "atexit", "on_exit",
 };
 
-static bool runs_at_end(LLVMValueRef callee) {
+bool request_runs_at_end(LLVMValueRef callee) {
   size_t length;
   const char *name = LLVMGetValueName2(callee, &length);
   for (size_t i = 0; i < sizeof run_at_end / sizeof *run_at_end; i++)
@@ -25,7 +24,7 @@ static bool call_spreads(LLVMValueRef call, unsigned index) {
     return true;
   if (request_entry_mode(callee, &mode))
     return index != request_primal_index(call);
-  return !runs_at_end(callee);
+  return !request_runs_at_end(callee);
 }
 
 bool request_may_be_called_by_pointer(LLVMValueRef function) {

@@ -92,6 +92,8 @@ Request *request_read(Arena *, DiagSink *, LLVMValueRef call);
 /* address.c: is the address of the function taken, but for requests of its derivative and for what
  * is called when something ends? */
 bool request_may_be_called_by_pointer(LLVMValueRef function);
+/* Does it take a function to call it when the program, a thread or an exception ends? */
+bool request_runs_at_end(LLVMValueRef callee);
 
 /* structure.c: two neighbouring parameters of a function, in its source. */
 typedef enum { PARTS_UNKNOWN, PARTS_APART, PARTS_OF_ONE } SourceParts;

@@ -1,0 +1,22 @@
+/* variable_flow: where the address of one variable and the memory that it keeps go. Internal to
+ * analysis/. */
+#ifndef ADCC_ANALYSIS_VARIABLE_FLOW_H
+#define ADCC_ANALYSIS_VARIABLE_FLOW_H
+
+#include "object.h"
+
+typedef struct {
+  ValueArray allocations; /* the calls that give what it points to */
+  bool inside;            /* it may point to the middle of a block, too */
+  bool shared;            /* another variable may have such a block, before or after */
+} VariableFlow;
+
+/* May the functions of the module alone get at what is in the variable, and is it null at first? */
+bool variable_is_hidden(LLVMValueRef global);
+
+/* Does nothing but what is in `allocations` get into the variable, and is there no pointer to it,
+ * or to the variable, in memory but that of the functions that use them, and none beyond a call of
+ * a derivative? Then this fills `flow`. */
+bool variable_flow_is_closed(const TypeFacts *types, LLVMValueRef variable, VariableFlow *flow);
+
+#endif
