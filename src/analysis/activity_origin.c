@@ -141,6 +141,20 @@ static void origin_of_copy(Activity *activity, LLVMValueRef copy) {
   }
 }
 
+/* Moves, selections, address arithmetic, and structures put together: of what they are made of,
+ * lengths and offsets beside a pointer are no place that it comes from. */
+static uint8_t combined_origin(Activity *activity, LLVMValueRef value) {
+  uint8_t of_pointers = 0, of_all = 0;
+  for (int i = LLVMIsASelectInst(value) ? 1 : 0; i < LLVMGetNumOperands(value); i++) {
+    LLVMValueRef operand = LLVMGetOperand(value, (unsigned)i);
+    uint8_t origin = LLVMIsABasicBlock(operand) ? 0 : value_origin(activity, operand);
+    of_all |= origin;
+    if (origin & ~of_pointers && value_carries_pointer(activity, operand))
+      of_pointers |= origin;
+  }
+  return of_pointers ? of_pointers : of_all;
+}
+
 /* A field taken out of an aggregate that was put together here is what was put in. */
 static uint8_t extracted_origin(Activity *activity, LLVMValueRef extract) {
   LLVMValueRef aggregate = LLVMGetOperand(extract, 0);
@@ -226,19 +240,9 @@ static void origin_of_instruction(Activity *activity, LLVMValueRef value) {
       for (unsigned i = 0; i < call_argument_count(value); i++)
         add_origin(activity, value, value_origin(activity, LLVMGetOperand(value, i)));
     return;
-  default: {
-    /* Moves, selections and address arithmetic; a comparison carries no pointer. */
-    if (!value_carries_pointer(activity, value))
-      return;
-    uint8_t origin = 0;
-    for (int i = 0; i < LLVMGetNumOperands(value); i++) {
-      LLVMValueRef operand = LLVMGetOperand(value, (unsigned)i);
-      if (LLVMIsABasicBlock(operand) || (opcode == LLVMSelect && i == 0))
-        continue;
-      origin |= value_origin(activity, operand);
-    }
-    add_origin(activity, value, origin);
-  }
+  default: /* a comparison carries no pointer */
+    if (value_carries_pointer(activity, value))
+      add_origin(activity, value, combined_origin(activity, value));
   }
 }
 

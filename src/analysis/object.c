@@ -59,7 +59,9 @@ Location location_add(Location location, int64_t offset, uint64_t stride) {
 }
 
 bool location_overlaps(Location a, uint64_t size_a, Location b, uint64_t size_b) {
-  uint64_t period = greatest_common_divisor(a.stride, b.stride);
+  uint64_t period = a.stride == 0   ? b.stride
+                    : b.stride == 0 ? a.stride
+                                    : greatest_common_divisor(a.stride, b.stride);
   if (period == 0) {
     if (a.offset <= b.offset)
       return (uint64_t)(b.offset - a.offset) < size_a;

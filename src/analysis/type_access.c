@@ -28,9 +28,9 @@ static ByteType byte_of_several(Location place) {
   for (size_t i = 0; i < place.object->slots.count; i++) {
     const Slot *slot = &place.object->slots.items[i];
     Location at = {place.object, slot->offset, slot->stride};
-    const Cell *cell = cell_find(slot->cell);
     if (!location_overlaps(place, 1, at, 1))
       continue;
+    const Cell *cell = cell_find(slot->cell);
     bool two = all.float_type && cell->float_type &&
                (all.float_type != cell->float_type || all.float_byte != cell->float_byte);
     all.evidence |= (uint8_t)(cell->evidence | (two ? EVIDENCE_TWO_FLOATS : 0));

@@ -268,9 +268,15 @@ static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t period) 
   const TypeFacts *types = deriver->sweep.types;
   LLVMValueRef length = LLVMGetOperand(call, 2);
   uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : HEAD_AND_SOME;
-  for (uint64_t at = period; at < bytes && at < MAX_PATTERN; at++) {
-    ByteType byte = types_of_access(types, call, at);
-    ByteType before = types_of_access(types, call, at % period);
+  if (bytes > MAX_PATTERN)
+    bytes = MAX_PATTERN;
+  if (bytes <= period)
+    return true;
+  ByteType *first = ARENA_ARRAY(deriver->sweep.arena, ByteType, period);
+  for (uint64_t at = 0; at < period; at++)
+    first[at] = types_of_access(types, call, at);
+  for (uint64_t at = period; at < bytes; at++) {
+    ByteType byte = types_of_access(types, call, at), before = first[at % period];
     if (byte.kind == BYTE_UNKNOWN || before.kind == BYTE_UNKNOWN)
       continue;
     bool same = byte.type == before.type && byte.offset == before.offset;
