@@ -241,7 +241,11 @@ bool isLeftAlone(const Loop *loop) {
          getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") == false;
 }
 
-bool ascend(Loop *loop, Analyses &analyses) {
+} // namespace
+
+bool ascend(Loop *loop, LoopInfo &loops, DominatorTree &dominators, ScalarEvolution &evolution,
+            LoopAccessInfoManager &accesses) {
+  Analyses analyses = {loops, dominators, evolution, accesses};
   if (isLeftAlone(loop) || !loop->isInnermost() || !loop->isLoopSimplifyForm() ||
       !loop->isRotatedForm() || loop->getExitingBlock() != loop->getLoopLatch() ||
       !loop->getExitBlock() || !loop->isSafeToClone())
@@ -278,16 +282,13 @@ bool ascend(Loop *loop, Analyses &analyses) {
   return true;
 }
 
-} // namespace
-
 PreservedAnalyses AscendPass::run(Function &function, FunctionAnalysisManager &manager) {
-  Analyses analyses = {manager.getResult<LoopAnalysis>(function),
-                       manager.getResult<DominatorTreeAnalysis>(function),
-                       manager.getResult<ScalarEvolutionAnalysis>(function),
-                       manager.getResult<LoopAccessAnalysis>(function)};
-  SmallVector<Loop *, 8> loops(analyses.loops.getLoopsInPreorder());
+  LoopInfo &all = manager.getResult<LoopAnalysis>(function);
+  SmallVector<Loop *, 8> loops(all.getLoopsInPreorder());
   bool changed = false;
   for (Loop *loop : loops)
-    changed |= ascend(loop, analyses);
+    changed |= ascend(loop, all, manager.getResult<DominatorTreeAnalysis>(function),
+                      manager.getResult<ScalarEvolutionAnalysis>(function),
+                      manager.getResult<LoopAccessAnalysis>(function));
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -17,6 +17,7 @@
 // Runs before LLVM's vectoriser, on loops of one block in simplified form.
 #include "gather.h"
 
+#include "ascend.h"
 #include "jam_nest.h"
 #include "neighbours.h"
 
@@ -199,10 +200,14 @@ void Gatherer::addBehind(unsigned number, Value *pointer) {
   }
 }
 
+bool isOpen(Loop *loop) {
+  return loop->isInnermost() && loop->getNumBlocks() == 1 && isSimpleLoop(loop) &&
+         !getBooleanLoopAttribute(loop, "llvm.loop.isvectorized") &&
+         getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") != false;
+}
+
 bool gather(Loop *loop, Analyses &analyses, LoopAccessInfoManager &facts) {
-  if (!loop->isInnermost() || loop->getNumBlocks() != 1 || !isSimpleLoop(loop) ||
-      getBooleanLoopAttribute(loop, "llvm.loop.isvectorized") ||
-      getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") == false)
+  if (!isOpen(loop))
     return false;
   const SCEV *last = analyses.evolution.getBackedgeTakenCount(loop);
   SCEVExpander expander(analyses.evolution, "gather");
@@ -214,6 +219,13 @@ bool gather(Loop *loop, Analyses &analyses, LoopAccessInfoManager &facts) {
   SmallVector<Window, 4> windows = findWindows(loop, accesses, analyses);
   if (windows.empty() || facts.getInfo(*loop).canVectorizeMemory())
     return false;
+  // What is handed on goes one way only, so that the loop is not turned round any more.
+  if (ascend(loop, analyses.loops, analyses.dominators, analyses.evolution, facts)) {
+    accesses.clear();
+    if (!isOpen(loop) || !collect(loop->getHeader(), accesses))
+      return true;
+    windows = findWindows(loop, accesses, analyses);
+  }
   for (const Window &window : windows) {
     Gatherer gatherer(loop, analyses.evolution, window);
     for (const Step &step : window.steps)

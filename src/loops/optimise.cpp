@@ -120,10 +120,10 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
       addInForm(derivatives.passes, WinnerPass());
       addInForm(derivatives.passes, FusePass());
       addInForm(derivatives.passes, JamPass());
+      addInForm(derivatives.passes, GatherPass());
       addInForm(derivatives.passes, ReorderPass());
       addInForm(derivatives.passes, SplitPass());
       addInForm(derivatives.passes, AscendPass());
-      addInForm(derivatives.passes, GatherPass());
       addInForm(derivatives.passes, WindowPass());
       addInForm(derivatives.passes, SettlePass());
       addInForm(derivatives.passes, ChainPass());
