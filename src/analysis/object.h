@@ -176,6 +176,5 @@ uint64_t types_length_of(LLVMValueRef memory_call);
 typedef void LeafVisitor(void *context, LLVMTypeRef scalar, uint64_t offset);
 void types_each_leaf(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t offset,
                      LeafVisitor *visit, void *context);
-bool types_is_float(LLVMTypeRef scalar);
 
 #endif

@@ -41,21 +41,6 @@ static void collect_address_taken(TypeFacts *facts) {
 
 static unsigned intrinsic_id(const char *name) { return LLVMLookupIntrinsicID(name, strlen(name)); }
 
-/* Strides only shrink to divisors and objects only merge; but copies between overlapping parts of
- * two objects would add a cell a round for ever, so after some rounds these become one object. */
-#define ROUNDS_BEFORE_WIDENING 24
-#define ROUND_LIMIT 200
-
-static void walk_until_settled(TypeFacts *facts) {
-  unsigned round = 0;
-  do {
-    facts->space.changed = false;
-    facts->space.widen = round >= ROUNDS_BEFORE_WIDENING;
-    walk_module(facts);
-    objects_link_overlaps(&facts->space);
-  } while (facts->space.changed && ++round < ROUND_LIMIT);
-}
-
 /* NULL where the facts do not settle. */
 static TypeFacts *compute(Arena *arena, LLVMModuleRef module, const TypeFlow *flows,
                           size_t flow_count, bool follow_unlisted) {
@@ -74,10 +59,7 @@ static TypeFacts *compute(Arena *arena, LLVMModuleRef module, const TypeFlow *fl
   facts->memmove_id = intrinsic_id("llvm.memmove");
   facts->memset_id = intrinsic_id("llvm.memset");
   collect_address_taken(facts);
-  walk_until_settled(facts);
-  facts->settled = true;
-  walk_until_settled(facts);
-  if (facts->space.changed)
+  if (!types_settle(facts))
     return NULL;
   objects_number(&facts->space);
   facts->object_count = (unsigned)facts->space.objects.count + 1;

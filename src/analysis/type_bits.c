@@ -126,7 +126,7 @@ typedef struct {
 static void mark_cast_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   CastMarks *marks = context;
   unsigned size = (unsigned)LLVMStoreSizeOfType(marks->facts->layout, scalar);
-  for (unsigned i = 0; i < size && types_is_float(scalar); i++)
+  for (unsigned i = 0; i < size && type_is_float(scalar); i++)
     if (offset + i < marks->cells->size)
       cell_add_float(&marks->facts->space, marks->cells->cells[offset + i], scalar, i);
 }

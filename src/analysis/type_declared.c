@@ -9,7 +9,7 @@ static ByteType byte_of_scalar(LLVMTypeRef scalar, unsigned offset) {
   case LLVMIntegerTypeKind:
     return (ByteType){BYTE_INTEGER, NULL, offset};
   default:
-    if (types_is_float(scalar))
+    if (type_is_float(scalar))
       return (ByteType){BYTE_FLOAT, scalar, offset};
     return (ByteType){BYTE_UNKNOWN, NULL, 0};
   }

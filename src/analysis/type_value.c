@@ -1,21 +1,6 @@
 /* type_value.c: the bytes of SSA values as cells, and how they meet memory. */
 #include "type_walk.h"
 
-bool types_is_float(LLVMTypeRef scalar) {
-  switch (LLVMGetTypeKind(scalar)) {
-  case LLVMHalfTypeKind:
-  case LLVMBFloatTypeKind:
-  case LLVMFloatTypeKind:
-  case LLVMDoubleTypeKind:
-  case LLVMX86_FP80TypeKind:
-  case LLVMFP128TypeKind:
-  case LLVMPPC_FP128TypeKind:
-    return true;
-  default:
-    return false;
-  }
-}
-
 void types_each_leaf(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t offset,
                      LeafVisitor *visit, void *context) {
   switch (LLVMGetTypeKind(type)) {
@@ -101,7 +86,7 @@ static void mark_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   ObjectSpace *space = &marks->facts->space;
   unsigned size = (unsigned)LLVMStoreSizeOfType(marks->facts->layout, scalar);
   for (unsigned i = 0; i < size; i++) {
-    if (types_is_float(scalar))
+    if (type_is_float(scalar))
       cell_add_float(space, marks->cells[offset + i], scalar, i);
     else if (LLVMGetTypeKind(scalar) == LLVMPointerTypeKind)
       cell_add_pointer(space, marks->cells[offset + i], i);
@@ -431,7 +416,7 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   Placement *place = context;
   ObjectSpace *space = &place->facts->space;
   bool pointer = LLVMGetTypeKind(scalar) == LLVMPointerTypeKind;
-  bool floating = types_is_float(scalar);
+  bool floating = type_is_float(scalar);
   unsigned size = (unsigned)LLVMStoreSizeOfType(place->facts->layout, scalar);
   /* From one to the next in an array; an x86_fp80 takes 16 bytes for its ten. */
   uint64_t pitch = floating ? LLVMABISizeOfType(place->facts->layout, scalar) : size;

@@ -136,7 +136,7 @@ static void walk_gep(TypeFacts *facts, LLVMValueRef gep) {
   if (LLVMGetTypeKind(source) == LLVMStructTypeKind && LLVMTypeIsSized(source))
     location_add_hint(&facts->space, base, stride ? LLVMABISizeOfType(facts->layout, source) : 0,
                       source);
-  else if (types_is_float(source))
+  else if (type_is_float(source))
     location_add_hint(&facts->space, base, LLVMABISizeOfType(facts->layout, source), source);
 }
 
@@ -561,15 +561,15 @@ static void walk_parameters(TypeFacts *facts, LLVMValueRef function) {
   }
 }
 
-void walk_module(TypeFacts *facts) {
+void walk_function(TypeFacts *facts, LLVMValueRef function) {
+  walk_parameters(facts, function);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      walk_instruction(facts, instruction);
+}
+
+void walk_outside(TypeFacts *facts) {
   walk_globals(facts);
   for (size_t i = 0; i < facts->flow_count; i++)
     value_flow(facts, facts->flows[i].parameter, facts->flows[i].argument);
-  for (LLVMValueRef function = LLVMGetFirstFunction(facts->module); function;
-       function = LLVMGetNextFunction(function)) {
-    walk_parameters(facts, function);
-    FOR_EACH_BLOCK (block, function)
-      FOR_EACH_INSTRUCTION (instruction, block)
-        walk_instruction(facts, instruction);
-  }
 }

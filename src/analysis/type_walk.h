@@ -46,8 +46,13 @@ void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVMValueRe
 /* type_hint.c: is the call a hint of the user's? Then notes what it says. */
 bool walk_hint(TypeFacts *facts, LLVMValueRef call, LLVMValueRef callee);
 
-/* type_walk.c: the constraints of every instruction, once over. */
-void walk_module(TypeFacts *facts);
+/* type_walk.c: the constraints of every instruction of a function, and of what stands outside of
+ * functions, once over. */
+void walk_function(TypeFacts *facts, LLVMValueRef function);
+void walk_outside(TypeFacts *facts);
+
+/* type_rounds.c: all of them, until nothing more is learnt; false where that has no end. */
+bool types_settle(TypeFacts *facts);
 
 /* type.c: what a cell, a value, a place tells by itself. */
 ByteType types_byte_of_cell(Cell *cell);

@@ -73,8 +73,8 @@ LLVMTypeRef type_scalar(LLVMTypeRef type) {
                                                                           : type;
 }
 
-bool type_is_float_or_vector(LLVMTypeRef type) {
-  switch (LLVMGetTypeKind(type_scalar(type))) {
+bool type_is_float(LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
   case LLVMHalfTypeKind:
   case LLVMBFloatTypeKind:
   case LLVMFloatTypeKind:
@@ -87,6 +87,8 @@ bool type_is_float_or_vector(LLVMTypeRef type) {
     return false;
   }
 }
+
+bool type_is_float_or_vector(LLVMTypeRef type) { return type_is_float(type_scalar(type)); }
 
 static bool any_leaf(LLVMTypeRef type, bool (*test)(LLVMTypeRef)) {
   switch (LLVMGetTypeKind(type)) {

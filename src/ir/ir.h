@@ -131,6 +131,7 @@ bool value_has_function_attribute(LLVMValueRef function_or_call, const char *nam
 bool value_has_mark(LLVMValueRef function_or_call, const char *name);
 /* Is this type (or vector of) floating point? Does an aggregate contain floating point / a pointer?
  */
+bool type_is_float(LLVMTypeRef type);
 bool type_is_float_or_vector(LLVMTypeRef type);
 bool type_contains_float(LLVMTypeRef type);
 bool type_contains_pointer(LLVMTypeRef type);

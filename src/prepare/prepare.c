@@ -262,7 +262,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   prepare_lower_variadic(preparation->arena, copy);
   rules_lower(preparation->sink, copy);
   prepare_lower_masked(preparation->sink, copy);
-  rules_link_library(preparation->sink, LLVMGetGlobalParent(copy));
+  rules_link_library_for(preparation->sink, copy);
   inline_calls(preparation, copy, in_progress);
   prepare_drop_misfits(preparation->arena, copy);
   run_simplification(preparation, copy);

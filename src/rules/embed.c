@@ -18,10 +18,19 @@ extern const size_t adcc_rule_library_bitcode_size;
 static const char prefix[] = "adcc_";
 
 static bool is_wanted(LLVMValueRef function) {
-  size_t length;
-  const char *name = LLVMGetValueName2(function, &length);
   return LLVMIsDeclaration(function) && LLVMGetFirstUse(function) &&
-         strncmp(name, prefix, strlen(prefix)) == 0;
+         strncmp(LLVMGetValueName2(function, &(size_t){0}), prefix, strlen(prefix)) == 0;
+}
+
+static bool names_wanted(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+        if (operand && LLVMIsAFunction(operand) && is_wanted(operand))
+          return true;
+      }
+  return false;
 }
 
 static bool wants_anything(LLVMModuleRef module) {
@@ -161,6 +170,10 @@ static bool link_needed(Arena *arena, DiagSink *sink, LLVMModuleRef module, LLVM
       LLVMSetLinkage(function, LLVMInternalLinkage);
   }
   return linked;
+}
+
+bool rules_link_library_for(DiagSink *sink, LLVMValueRef function) {
+  return !names_wanted(function) || rules_link_library(sink, LLVMGetGlobalParent(function));
 }
 
 bool rules_link_library(DiagSink *sink, LLVMModuleRef module) {

@@ -112,5 +112,7 @@ bool rules_lower(DiagSink *, LLVMValueRef function);
 /* embed.c: links the definitions of embedded C rules (complex multiply, …) that the module calls
  * and lacks. */
 bool rules_link_library(DiagSink *, LLVMModuleRef module);
+/* The same where there is something new in one function only. */
+bool rules_link_library_for(DiagSink *, LLVMValueRef function);
 
 #endif
