@@ -4,9 +4,9 @@
 #   tests/run.sh [-l 'LEVELS'] PROGRAM...
 #
 # LEVELS are the ways to compile the program, default "O0 O1 O2 O3 fast raw debug":
-#   O0 O1 O2 O3   clang -On          fast   clang -O2 -ffast-math
+#   O0 O1 O2 O3   clang -On and adcc -On; with adcc -O2:   fast   clang -O2 -ffast-math
 #   raw           clang -O2 with its passes disabled: TBAA and lifetimes, but no optimisation
-#   debug         clang -O1 -g; a g behind any level adds -g: O0g, O3g, fastg
+#   debug         clang -O1 -g and adcc -O1; a g behind any level adds -g: O0g, O3g, fastg
 #   asan          raw, with the output of adcc instrumented by AddressSanitizer
 # A line "ok NAME LEVEL" or "FAIL NAME LEVEL: reason" is printed for each.
 #
@@ -27,7 +27,7 @@ directive() { sed -n "s|^// $2: *||p" "$1" | tr '\n' ' '; }
 
 # One program at one level; prints its line, and on failure the end of what went wrong.
 run_one() {
-  local program=$1 level=$2 name work step flags compiler
+  local program=$1 level=$2 name work step flags compiler optimisation=-O2
   name=$(basename "$program")
   work=$3/$name.$level
   mkdir -p "$work"
@@ -41,6 +41,10 @@ run_one() {
   raw) flags="-O2 -Xclang -disable-llvm-passes" ;;
   asan) flags="-O1 -g -fsanitize=address -Xclang -disable-llvm-passes" ;;
   *) flags="-$level" ;;
+  esac
+  case $level in
+  debug) optimisation=-O1 ;;
+  O?*) optimisation=-${level%g} ;;
   esac
   local extra adcc link rules
   extra=$(directive "$program" flags) adcc=$(directive "$program" adcc)
@@ -65,7 +69,7 @@ run_one() {
   if [ "$level" = asan ]; then output="--emit=bc -o $work/out.bc" started=out.bc; fi
   eval "adcc=($adcc)"
   # shellcheck disable=SC2086
-  timeout "${ADCC_TIMEOUT:-180}" "$ADCC" "$work/in.bc" -O2 "${adcc[@]}" $output 2>"$work/log"
+  timeout "${ADCC_TIMEOUT:-180}" "$ADCC" "$work/in.bc" $optimisation "${adcc[@]}" $output 2>"$work/log"
   step=$?
   [ $step = 0 ] || { fail "adcc exits with $step"; return 1; }
   [ "$level" = asan ] && link="-fsanitize=address -O1 $link"
