@@ -241,16 +241,20 @@ LLVMTypeRef deriver_access_type(const Deriver *deriver, LLVMValueRef access, LLV
   return byte_carrier(deriver, type, access, true);
 }
 
+/* Allocators align to so many bytes, and so does adcc variables that are as large, and their
+ * shadows: what a program aligns by hand within one of them is as well aligned in the other. */
+enum { OF_ALLOCATORS = 16 };
+
 /* Shadows of variables are aligned as these are. Of a block that the program aligns by hand within
  * what an allocator gave, the shadow lies in it at the same distance, and is aligned as allocators
  * do it. */
 static unsigned shadow_alignment(LLVMValueRef like) {
-  enum { OF_ALLOCATORS = 16 };
   unsigned alignment = LLVMGetAlignment(like);
   LLVMValueRef pointer = access_pointer(like);
   while (LLVMIsAGetElementPtrInst(pointer))
     pointer = LLVMGetOperand(pointer, 0);
-  bool variable = LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer);
+  bool variable = (LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer)) &&
+                  LLVMGetAlignment(pointer) >= alignment;
   return variable || alignment < OF_ALLOCATORS ? alignment : OF_ALLOCATORS;
 }
 
@@ -312,7 +316,17 @@ static LLVMValueRef clone_on_shadows(Deriver *deriver, LLVMValueRef instruction,
   return copy;
 }
 
+static void align_as_allocators(LLVMModuleRef module, LLVMValueRef variable) {
+  bool large = LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMGetAllocatedType(variable)) >=
+               OF_ALLOCATORS;
+  bool single = LLVMIsAConstantInt(LLVMGetOperand(variable, 0)) &&
+                LLVMConstIntGetZExtValue(LLVMGetOperand(variable, 0)) == 1;
+  if ((large || !single) && LLVMGetAlignment(variable) < OF_ALLOCATORS)
+    LLVMSetAlignment(variable, OF_ALLOCATORS);
+}
+
 static void shadow_alloca(Deriver *deriver, LLVMValueRef instruction, unsigned lane) {
+  align_as_allocators(deriver->diff->module, deriver_clone_of(deriver, instruction));
   LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
   LLVMInsertIntoBuilder(deriver->builder, copy);
   bridge_set_value_name_like(copy, instruction, "'");
