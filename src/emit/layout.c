@@ -2,7 +2,7 @@
  * the loops in which it varies, in a frame that is allocated as far out as the trip counts allow;
  * loops whose count is unknown keep a list of records. Frames inside other loops are found again
  * through their pointer, which is itself a value kept one level further out. */
-#include "emit.h"
+#include "tape_code.h"
 
 static bool loop_is_within(const SweepLoop *loop, const SweepLoop *outer) {
   for (; loop; loop = loop->parent)
@@ -131,15 +131,31 @@ static void require(TapeLayout *layout, Map *seen, LLVMValueRef value) {
   }
 }
 
-/* Larger entries first, so that every section is naturally aligned without padding. */
+/* What wants more alignment first, so that every section and entry has its own without padding. */
 static void sort_values(Frame *frame) {
+  TapedValue **values = frame->values.items;
   for (size_t i = 1; i < frame->values.count; i++)
-    for (size_t j = i; j > 0 && frame->values.items[j]->size > frame->values.items[j - 1]->size;
-         j--) {
-      TapedValue *other = frame->values.items[j];
-      frame->values.items[j] = frame->values.items[j - 1];
-      frame->values.items[j - 1] = other;
+    for (size_t j = i; j > 0 && tape_alignment(values[j]) > tape_alignment(values[j - 1]); j--) {
+      TapedValue *other = values[j];
+      values[j] = values[j - 1];
+      values[j - 1] = other;
     }
+}
+
+/* Brings values that vary in the same loops together, in the order in which they are. */
+static void group_values(Frame *frame) {
+  TapedValue **values = frame->values.items;
+  for (size_t sorted = 1; sorted < frame->values.count; sorted++) {
+    size_t next = sorted;
+    while (next < frame->values.count && !frame_is_grouped(values[sorted - 1], values[next]))
+      next++;
+    if (next == frame->values.count)
+      continue;
+    TapedValue *found = values[next];
+    for (; next > sorted; next--)
+      values[next] = values[next - 1];
+    values[sorted] = found;
+  }
 }
 
 static void place(TapeLayout *layout, Frame *frame) {
@@ -153,6 +169,7 @@ static void place(TapeLayout *layout, Frame *frame) {
     frame->record_bytes = (at + 15) & ~(uint64_t)15;
     return;
   }
+  group_values(frame);
   /* The header tells the reverse sweep what it cannot recompute: section addresses behind the
    * first, and the trip counts of inner loops that are not constant. */
   uint64_t header = 0;

@@ -2,8 +2,6 @@
  * defined. */
 #include "tape_code.h"
 
-#include <string.h>
-
 LLVMTypeRef tape_storage_type(LLVMTypeRef type) {
   if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1)
     return LLVMInt8TypeInContext(LLVMGetTypeContext(type));
@@ -35,7 +33,7 @@ LLVMValueRef tape_call(const Sweep *sweep, LLVMBuilderRef builder, const char *n
   return LLVMBuildCall2(builder, type, function, arguments, count, "");
 }
 
-/* Sections and records are packed by size: wide vectors are not aligned to theirs. */
+/* Sections and records are packed by alignment: wide vectors are not aligned to theirs. */
 unsigned tape_alignment(const TapedValue *value) {
   return value->size % 8 == 0 ? 8 : value->size % 4 == 0 ? 4 : value->size % 2 == 0 ? 2 : 1;
 }
@@ -124,20 +122,6 @@ static LLVMValueRef forward_base(void *context, TapedValue *value) {
   return map_get(side->bases, value);
 }
 
-static LLVMValueRef checked(const Sweep *sweep, LLVMBuilderRef builder, const char *operation,
-                            LLVMValueRef a, LLVMValueRef b) {
-  LLVMModuleRef module = LLVMGetGlobalParent(sweep->function);
-  LLVMTypeRef i64 = LLVMTypeOf(a);
-  unsigned id = LLVMLookupIntrinsicID(operation, strlen(operation));
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &i64, 1);
-  LLVMValueRef arguments[] = {a, b};
-  LLVMValueRef pair =
-      LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, 2, "");
-  /* A size that overflows becomes the largest one, which the runtime refuses with a message. */
-  return LLVMBuildSelect(builder, LLVMBuildExtractValue(builder, pair, 1, ""),
-                         LLVMConstAllOnes(i64), LLVMBuildExtractValue(builder, pair, 0, ""), "");
-}
-
 static void replace_pointer(Frame *frame, LLVMValueRef pointer, TapeLayout *layout) {
   LLVMValueRef stand_in = frame->pointer;
   TapedValue *taped = map_get(layout->taped, stand_in);
@@ -147,12 +131,6 @@ static void replace_pointer(Frame *frame, LLVMValueRef pointer, TapeLayout *layo
   frame->pointer = pointer;
   taped->value = pointer;
   map_set(layout->taped, pointer, taped);
-}
-
-static LLVMValueRef round_to_alignment(LLVMBuilderRef builder, LLVMValueRef bytes) {
-  LLVMTypeRef i64 = LLVMTypeOf(bytes);
-  LLVMValueRef up = LLVMBuildAdd(builder, bytes, LLVMConstInt(i64, 15, false), "");
-  return LLVMBuildAnd(builder, up, LLVMConstInt(i64, ~15ULL, false), "");
 }
 
 static LLVMValueRef store_to_tape(const Sweep *sweep, LLVMBuilderRef builder, LLVMValueRef value,
@@ -169,24 +147,13 @@ static void allocate_counted(ForwardSide *side, TapeLayout *layout, Frame *frame
   LLVMTypeRef pointer = LLVMTypeOf(frame->pointer);
   LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(frame->loop->preheader));
   LLVMSetCurrentDebugLocation2(builder, NULL);
+  map_set(side->trips, frame->loop, build_trips(builder, frame->loop, frame->loop));
   for (size_t i = 0; i < frame->values.count; i++)
-    for (SweepLoop *loop = frame->values.items[i]->loop;; loop = loop->parent) {
-      if (!map_has(side->trips, loop) || loop == frame->loop)
+    for (SweepLoop *loop = frame->values.items[i]->loop; loop != frame->loop; loop = loop->parent)
+      if (!map_has(side->trips, loop))
         map_set(side->trips, loop, build_trips(builder, loop, frame->loop));
-      if (loop == frame->loop)
-        break;
-    }
-  LLVMValueRef bytes = LLVMConstInt(i64, frame->header_bytes, false);
   LLVMValueRef *starts = ARENA_ARRAY(sweep->arena, LLVMValueRef, frame->values.count + 1);
-  for (size_t i = 0; i < frame->values.count; i++) {
-    TapedValue *value = frame->values.items[i];
-    LLVMValueRef section = LLVMConstInt(i64, value->size, false);
-    for (size_t k = 0; k < value->varies_in.count; k++)
-      section = checked(sweep, builder, "llvm.umul.with.overflow", section,
-                        map_get(side->trips, value->varies_in.items[k]));
-    starts[i] = round_to_alignment(builder, bytes);
-    bytes = checked(sweep, builder, "llvm.uadd.with.overflow", starts[i], section);
-  }
+  LLVMValueRef bytes = frame_size(sweep, builder, frame, side->trips, starts);
   if (frame->guard)
     bytes = LLVMBuildSelect(builder, frame->guard, bytes,
                             LLVMConstInt(i64, frame->header_bytes, false), "");

@@ -25,6 +25,12 @@ LLVMTypeRef tape_storage_type(LLVMTypeRef type);
 LLVMValueRef tape_call(const Sweep *, LLVMBuilderRef, const char *name, LLVMTypeRef result,
                        LLVMValueRef *arguments, unsigned count);
 
+/* frame_size.c: the bytes of a counted frame, and where each value's section starts in it; `trips`
+ * are those of its loops. Values of one group, which vary in the same loops, stand together. */
+bool frame_is_grouped(const TapedValue *, const TapedValue *);
+LLVMValueRef frame_size(const Sweep *, LLVMBuilderRef, const Frame *, const Map *trips,
+                        LLVMValueRef *starts);
+
 /* unwind.c: an exception that leaves the function ends its tape. */
 void unwind_end_tape(const Sweep *);
 
