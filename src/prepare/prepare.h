@@ -97,6 +97,18 @@ LLVMValueRef prepare_own_function(LLVMModuleRef, const char *name, LLVMTypeRef t
                                   const char *rule, bool *is_new);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */
 bool prepare_reveal_bits(LLVMBuilderRef, LLVMValueRef made);
+/* `value`, which is told that it follows x with this slope. */
+LLVMValueRef prepare_follow(LLVMBuilderRef, LLVMModuleRef, LLVMValueRef x, LLVMValueRef slope,
+                            LLVMValueRef value);
+/* A number's bits, and a copy of a word that was made of numbers' bits, without a derivative. */
+LLVMValueRef prepare_plain_bits(LLVMBuilderRef, LLVMModuleRef, LLVMValueRef number);
+LLVMValueRef prepare_plain_copy(LLVMBuilderRef, LLVMModuleRef, LLVMValueRef word);
+/* reveal_sign.c: signs that integers clear and flip. */
+bool prepare_reveal_sign(LLVMBuilderRef, LLVMValueRef operation);
+/* reveal_lanes.c: an address among the numbers of a vector that was loaded. */
+bool prepare_reveal_address(LLVMBuilderRef, LLVMValueRef int_to_pointer);
+/* reveal_reduced.c: a number that was reduced to the part of another beyond a multiple of pi/2. */
+bool prepare_reveal_reduced(LLVMBuilderRef, LLVMValueRef conversion);
 
 /* parts.c: takes apart integers wider than a register and vectors of which only some lanes are
  * wanted, so that every load and store has the type of what it moves; true if there were any. */

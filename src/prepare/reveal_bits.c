@@ -52,9 +52,9 @@ static LLVMValueRef call_own(LLVMBuilderRef b, LLVMValueRef function, LLVMValueR
   return call;
 }
 
-/* A number that is told what it follows: the rule of x0 * x1 + x2, the value of x2. */
-static LLVMValueRef follow(LLVMBuilderRef b, LLVMModuleRef module, LLVMValueRef x,
-                           LLVMValueRef slope, LLVMValueRef value) {
+/* The rule of x0 * x1 + x2, the value of x2. */
+LLVMValueRef prepare_follow(LLVMBuilderRef b, LLVMModuleRef module, LLVMValueRef x,
+                            LLVMValueRef slope, LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value), parameters[] = {type, type, type};
   bool is_new;
   char name[64];
@@ -106,7 +106,7 @@ static LLVMValueRef read_as(LLVMBuilderRef b, LLVMModuleRef module, LLVMValueRef
   return call_own(b, function, &word, 1, true);
 }
 
-static LLVMValueRef bits_of(LLVMBuilderRef b, LLVMModuleRef module, LLVMValueRef number) {
+LLVMValueRef prepare_plain_bits(LLVMBuilderRef b, LLVMModuleRef module, LLVMValueRef number) {
   LLVMTypeRef type = LLVMTypeOf(number);
   LLVMTypeRef integer = LLVMIntTypeInContext(LLVMGetTypeContext(type), bits_of_type(type));
   return read_as(b, module, number, in_lanes_of(integer, type), AS_BITS);
@@ -162,7 +162,7 @@ static LLVMValueRef copy_word(Copies *all, LLVMValueRef value) {
   LLVMValueRef number = is_leaf ? number_of(all, is_load ? value : LLVMGetOperand(value, 0)) : NULL;
   LLVMPositionBuilderBefore(all->builder, value);
   if (is_leaf)
-    copy = bits_of(all->builder, all->module, number);
+    copy = prepare_plain_bits(all->builder, all->module, number);
   else if (changes) {
     copy = LLVMInstructionClone(value);
     for (unsigned i = 0; i < count; i++)
@@ -172,6 +172,11 @@ static LLVMValueRef copy_word(Copies *all, LLVMValueRef value) {
   all->of[all->count] = value;
   all->copies[all->count++] = copy;
   return copy;
+}
+
+LLVMValueRef prepare_plain_copy(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef word) {
+  Copies copies = {.builder = builder, .module = module};
+  return copy_word(&copies, word);
 }
 
 /* By how much what is made of the word changes with the term's number. */
@@ -187,7 +192,8 @@ static LLVMValueRef build_slope(LLVMBuilderRef b, LLVMModuleRef module, const Te
       unit ? LLVMBuildFMul(b, unit, LLVMConstReal(type, factor), "") : LLVMConstReal(type, factor);
   if (term->is_converted)
     return slope;
-  LLVMValueRef place = read_as(b, module, bits_of(b, module, term->number), from, AS_UNIT);
+  LLVMValueRef place =
+      read_as(b, module, prepare_plain_bits(b, module, term->number), from, AS_UNIT);
   place = LLVMBuildFPCast(b, place, type, "");
   /* Too small for a number: an integer that was kept in its place. */
   LLVMValueRef zero = LLVMConstNull(type);
@@ -286,8 +292,8 @@ bool prepare_reveal_bits(LLVMBuilderRef builder, LLVMValueRef made) {
   LLVMValueRef unit = converts ? NULL : read_as(builder, module, bits, type, AS_UNIT);
   for (unsigned i = 0; i < word.count; i++)
     if (counts(&word.terms[i], converts, type))
-      value = follow(builder, module, word.terms[i].number,
-                     build_slope(builder, module, &word.terms[i], unit, type), value);
+      value = prepare_follow(builder, module, word.terms[i].number,
+                             build_slope(builder, module, &word.terms[i], unit, type), value);
   LLVMReplaceAllUsesWith(made, value);
   LLVMInstructionEraseFromParent(made);
   return true;

@@ -1,5 +1,5 @@
 /* Vector code written with intrinsics takes floating point through vectors of integers: it swaps
- * the halves of a register as four i32, clears the sign by a mask. LLVM leaves such operations as
+ * the halves of a register as four i32. LLVM leaves such operations as
  * they are where it has already turned the loads around them into integer ones. Brought back to
  * floating point they have derivatives. Every rewrite keeps the meaning of the integer code, too.
  */
@@ -52,6 +52,13 @@ static LLVMValueRef widen_shuffle(LLVMBuilderRef builder, LLVMValueRef shuffle) 
   return moved;
 }
 
+static bool is_address(LLVMValueRef value) {
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+    if (LLVMIsAIntToPtrInst(LLVMGetUser(use)))
+      return true;
+  return false;
+}
+
 /* A wide lane that is taken from a vector of narrower ones, as those. */
 static bool narrow_extraction(LLVMBuilderRef builder, LLVMValueRef extraction) {
   enum { MAX_PARTS = 8 };
@@ -60,7 +67,8 @@ static bool narrow_extraction(LLVMBuilderRef builder, LLVMValueRef extraction) {
   unsigned bits;
   LLVMValueRef source = prepare_vector_before_cast(LLVMGetOperand(extraction, 0), &bits);
   if (!source || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || !LLVMIsAConstantInt(index) ||
-      LLVMGetIntTypeWidth(type) <= bits || LLVMGetIntTypeWidth(type) % bits)
+      is_address(extraction) || LLVMGetIntTypeWidth(type) <= bits ||
+      LLVMGetIntTypeWidth(type) % bits)
     return false;
   unsigned parts = LLVMGetIntTypeWidth(type) / bits;
   uint64_t first = LLVMConstIntGetZExtValue(index) * parts;
@@ -75,6 +83,22 @@ static bool narrow_extraction(LLVMBuilderRef builder, LLVMValueRef extraction) {
   LLVMValueRef taken = LLVMBuildShuffleVector(builder, source, LLVMGetPoison(LLVMTypeOf(source)),
                                               LLVMConstVector(mask, parts), "");
   LLVMReplaceAllUsesWith(extraction, LLVMBuildBitCast(builder, taken, type, ""));
+  LLVMInstructionEraseFromParent(extraction);
+  return true;
+}
+
+/* The bits of one number of a vector. */
+static bool reveal_lane(LLVMBuilderRef builder, LLVMValueRef extraction) {
+  LLVMValueRef cast = LLVMGetOperand(extraction, 0);
+  LLVMValueRef source = LLVMIsABitCastInst(cast) ? LLVMGetOperand(cast, 0) : NULL;
+  LLVMTypeRef type = source ? LLVMTypeOf(source) : NULL;
+  if (!type || LLVMGetTypeKind(type) != LLVMVectorTypeKind || !type_is_float_or_vector(type) ||
+      LLVMGetVectorSize(type) != LLVMGetVectorSize(LLVMTypeOf(cast)))
+    return false;
+  LLVMPositionBuilderBefore(builder, extraction);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(extraction));
+  LLVMValueRef number = LLVMBuildExtractElement(builder, source, LLVMGetOperand(extraction, 1), "");
+  LLVMReplaceAllUsesWith(extraction, LLVMBuildBitCast(builder, number, LLVMTypeOf(extraction), ""));
   LLVMInstructionEraseFromParent(extraction);
   return true;
 }
@@ -117,76 +141,6 @@ static bool reveal_choice(LLVMBuilderRef builder, LLVMValueRef select) {
                       LLVMBuildBitCast(builder, LLVMGetOperand(select, 2), floating, ""), "");
   LLVMReplaceAllUsesWith(select, LLVMBuildBitCast(builder, number, type, ""));
   LLVMInstructionEraseFromParent(select);
-  return true;
-}
-
-/* The lanes in which a constant is `mask`, as bits; false if it is neither that nor `neutral` in
- * one of them. */
-static bool lanes_masked(LLVMValueRef constant, uint64_t mask, uint64_t neutral, unsigned bits,
-                         uint64_t *lanes) {
-  enum { MOST_LANES = 64 };
-  LLVMTypeRef type = LLVMTypeOf(constant);
-  *lanes = UINT64_MAX;
-  if (is_mask(constant, mask, bits))
-    return true;
-  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || !LLVMIsAConstant(constant) ||
-      LLVMGetVectorSize(type) > MOST_LANES)
-    return false;
-  *lanes = 0;
-  for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
-    LLVMValueRef lane = LLVMGetAggregateElement(constant, i);
-    bool masked = lane && is_mask(lane, mask, bits);
-    if (!masked && !(lane && is_mask(lane, neutral, bits)))
-      return false;
-    *lanes |= (uint64_t)masked << i;
-  }
-  return true;
-}
-
-/* `changed` in these lanes, `number` in the others. */
-static LLVMValueRef choose_lanes(LLVMBuilderRef builder, uint64_t lanes, LLVMValueRef changed,
-                                 LLVMValueRef number) {
-  enum { MOST_LANES = 64 };
-  LLVMTypeRef type = LLVMTypeOf(number);
-  LLVMTypeRef bit = LLVMInt1TypeInContext(LLVMGetTypeContext(type));
-  LLVMValueRef chosen[MOST_LANES];
-  if (lanes == UINT64_MAX)
-    return changed;
-  for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
-    chosen[i] = LLVMConstInt(bit, lanes >> i & 1, false);
-  return LLVMBuildSelect(builder, LLVMConstVector(chosen, LLVMGetVectorSize(type)), changed, number,
-                         "");
-}
-
-/* Clearing the sign bit is the absolute value, flipping it the negative, in some lanes or all. */
-static bool reveal_sign(LLVMBuilderRef builder, LLVMValueRef operation) {
-  LLVMTypeRef type = LLVMTypeOf(operation), scalar = type_scalar(type);
-  LLVMTypeRef floating = type_of_users(operation);
-  if (LLVMGetTypeKind(scalar) != LLVMIntegerTypeKind || !floating)
-    return false;
-  unsigned bits = LLVMGetIntTypeWidth(scalar);
-  if ((bits != 32 && bits != 64) || LLVMGetTypeKind(type_scalar(floating)) !=
-                                        (bits == 64 ? LLVMDoubleTypeKind : LLVMFloatTypeKind))
-    return false;
-  uint64_t sign = (uint64_t)1 << (bits - 1), all = sign | (sign - 1), lanes;
-  bool clears = LLVMGetInstructionOpcode(operation) == LLVMAnd;
-  if (!lanes_masked(LLVMGetOperand(operation, 1), clears ? sign - 1 : sign, clears ? all : 0, bits,
-                    &lanes))
-    return false;
-  LLVMPositionBuilderBefore(builder, operation);
-  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(operation));
-  LLVMValueRef number = LLVMBuildBitCast(builder, LLVMGetOperand(operation, 0), floating, "");
-  LLVMValueRef result;
-  if (clears) {
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(
-        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(operation))),
-        LLVMLookupIntrinsicID("llvm.fabs", 9), &floating, 1);
-    result = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &number, 1, "");
-  } else
-    result = LLVMBuildFNeg(builder, number, "");
-  result = choose_lanes(builder, lanes, result, number);
-  LLVMReplaceAllUsesWith(operation, LLVMBuildBitCast(builder, result, type, ""));
-  LLVMInstructionEraseFromParent(operation);
   return true;
 }
 
@@ -551,7 +505,7 @@ bool prepare_reveal_floats(LLVMValueRef function) {
           changed = true;
         break;
       case LLVMExtractElement:
-        changed |= narrow_extraction(builder, instruction);
+        changed |= narrow_extraction(builder, instruction) || reveal_lane(builder, instruction);
         break;
       case LLVMBitCast:
         changed |=
@@ -559,7 +513,11 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         break;
       case LLVMSIToFP:
       case LLVMUIToFP:
-        changed |= prepare_reveal_bits(builder, instruction);
+        changed |= prepare_reveal_bits(builder, instruction) ||
+                   prepare_reveal_reduced(builder, instruction);
+        break;
+      case LLVMIntToPtr:
+        changed |= prepare_reveal_address(builder, instruction);
         break;
       case LLVMFAdd:
       case LLVMFSub:
@@ -573,7 +531,7 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         break;
       case LLVMAnd:
       case LLVMXor:
-        changed |= reveal_sign(builder, instruction);
+        changed |= prepare_reveal_sign(builder, instruction);
         break;
       case LLVMLoad:
         changed |= reveal_copied(builder, instruction);

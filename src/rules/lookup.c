@@ -381,6 +381,21 @@ static const LibraryFunction *marked_library_row(LLVMValueRef function) {
   return freed >= 0 ? &releases[freed] : NULL;
 }
 
+double library_reduction_table(LLVMValueRef variable) {
+  static const struct {
+    const char *name;
+    double slope;
+  } tables[] = {
+      /* Eigen's trig_reduce_huge(float, int *): 2^62 is a quarter turn */
+      {"_ZZN5Eigen8internal16trig_reduce_hugeEfPiE11two_over_pi", 1 / 3.4061215800865545e-19},
+  };
+  const char *name = LLVMGetValueName2(variable, &(size_t){0});
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    if (!strcmp(name, tables[i].name))
+      return tables[i].slope;
+  return 0;
+}
+
 const LibraryFunction *library_function(LLVMValueRef function) {
   if (!LLVMIsAFunction(function))
     return NULL;

@@ -95,6 +95,10 @@ typedef struct {
  * NULL. */
 const LibraryFunction *library_function(LLVMValueRef function);
 
+/* Is the variable a library's table of the bits of 2/pi, by which it reduces numbers in integers?
+ * By how much what remains, as an integer, grows with the number; 0 if it is none. */
+double library_reduction_table(LLVMValueRef variable);
+
 /* The functions of the library that a virtual call of this type and slot may reach although the
  * module does not name them: `visit` gets a declaration of each. */
 void library_visit_virtual(LLVMModuleRef, LLVMTypeRef type, int slot,
