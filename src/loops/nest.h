@@ -75,6 +75,13 @@ bool read(llvm::Loop *outer, Analyses &analyses, Nest &nest);
 // function do not hold any more.
 void build(const Nest &nest, Analyses &analyses);
 
+// Puts the sums that a loop around another carries along in registers into memory, where they are
+// additions like any others: their slots on the stack. None if it carries anything else along.
+llvm::SmallVector<llvm::AllocaInst *, 4> lowerSums(llvm::Loop *loop, Analyses &analyses);
+
+// Back to registers, in the loop as it was.
+void raiseSums(llvm::ArrayRef<llvm::AllocaInst *> slots, llvm::Loop *loop, Analyses &analyses);
+
 // The mark on loops that have been through this.
 inline constexpr const char *ordered = "adcc.loop.ordered";
 

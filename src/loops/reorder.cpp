@@ -8,6 +8,7 @@
 #include "nest.h"
 
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -33,9 +34,31 @@ bool mayRecur(Function &function) {
   return false;
 }
 
-// Changes one nest; `rejected`: the headers of those that are better left alone.
-bool reorderOne(Function &function, FunctionAnalysisManager &manager,
-                SmallPtrSetImpl<BasicBlock *> &rejected) {
+struct Reorderer {
+  SmallPtrSet<BasicBlock *, 16> rejected; // the headers of nests that are better left alone
+  SmallVector<AllocaInst *, 4> slots;     // of sums
+  bool changed = false;
+
+  bool readLowered(Loop *loop, nest::Analyses &analyses, nest::Nest &nest);
+  bool reorderOne(Function &function, FunctionAnalysisManager &manager);
+};
+
+// Reads a nest whose outer loop carries sums along.
+bool Reorderer::readLowered(Loop *loop, nest::Analyses &analyses, nest::Nest &nest) {
+  SmallVector<AllocaInst *, 4> lowered = nest::lowerSums(loop, analyses);
+  if (lowered.empty())
+    return false;
+  changed = true;
+  if (nest::read(loop, analyses, nest)) {
+    slots.append(lowered);
+    return true;
+  }
+  nest::raiseSums(lowered, loop, analyses);
+  return false;
+}
+
+// Changes one nest.
+bool Reorderer::reorderOne(Function &function, FunctionAnalysisManager &manager) {
   nest::Analyses analyses = {
       manager.getResult<LoopAnalysis>(function), manager.getResult<DominatorTreeAnalysis>(function),
       manager.getResult<ScalarEvolutionAnalysis>(function), manager.getResult<AAManager>(function)};
@@ -44,7 +67,7 @@ bool reorderOne(Function &function, FunctionAnalysisManager &manager,
     if (!rejected.insert(loop->getHeader()).second)
       continue;
     nest::Nest nest;
-    bool better = nest::read(loop, analyses, nest);
+    bool better = nest::read(loop, analyses, nest) || readLowered(loop, analyses, nest);
     if (better && ((nest.kept.empty() && nest.states.empty()) || !mayRecur(function))) {
       nest::build(nest, analyses);
       return true;
@@ -58,11 +81,12 @@ bool reorderOne(Function &function, FunctionAnalysisManager &manager,
 PreservedAnalyses ReorderPass::run(Function &function, FunctionAnalysisManager &manager) {
   if (function.hasOptSize() || function.hasFnAttribute(Attribute::OptimizeNone))
     return PreservedAnalyses::all();
-  bool changed = false;
-  SmallPtrSet<BasicBlock *, 16> rejected;
-  while (reorderOne(function, manager, rejected)) {
-    changed = true;
+  Reorderer reorderer;
+  while (reorderer.reorderOne(function, manager)) {
+    reorderer.changed = true;
     manager.invalidate(function, PreservedAnalyses::none());
   }
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  if (!reorderer.slots.empty())
+    PromoteMemToReg(reorderer.slots, manager.getResult<DominatorTreeAnalysis>(function));
+  return reorderer.changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
