@@ -21,6 +21,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 #include <memory>
 
@@ -65,6 +66,13 @@ struct BridgeAnalyses {
       evolution_ = std::make_unique<llvm::ScalarEvolution>(function, library(), assumptions(),
                                                            dominators(), loops());
     return *evolution_;
+  }
+  // Builds expressions before an instruction, and what they have in common once.
+  llvm::SCEVExpander &expander(llvm::Instruction *position) {
+    std::unique_ptr<llvm::SCEVExpander> &expander = expanders_[position];
+    if (!expander)
+      expander = std::make_unique<llvm::SCEVExpander>(evolution(), "range");
+    return *expander;
   }
   llvm::AAResults &aliases() {
     if (!aliases_) {
@@ -122,6 +130,7 @@ struct BridgeAnalyses {
     crossIteration_.reset();
     aliases_.reset();
     basic_.reset();
+    expanders_.clear();
     evolution_.reset();
     library_.reset();
     libraryTable_.reset();
@@ -150,6 +159,7 @@ private:
   std::unique_ptr<llvm::TargetLibraryInfoImpl> libraryTable_;
   std::unique_ptr<llvm::TargetLibraryInfo> library_;
   std::unique_ptr<llvm::ScalarEvolution> evolution_;
+  llvm::DenseMap<llvm::Instruction *, std::unique_ptr<llvm::SCEVExpander>> expanders_;
   std::unique_ptr<llvm::BasicAAResult> basic_;
   llvm::ScopedNoAliasAAResult scoped_;
   llvm::TypeBasedAAResult typed_{/*UsingTypeSanitizer=*/false};

@@ -3,7 +3,6 @@
 #include "bridge_bounds.h"
 
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 
@@ -88,10 +87,10 @@ struct NestAccess {
 // of one loop around both, all loops around that being in the same iteration.
 class NestComparison {
 public:
-  NestComparison(ScalarEvolution &evolution, const Loop *nest, NestAccess first, NestAccess second,
+  NestComparison(BridgeAnalyses &analyses, const Loop *nest, NestAccess first, NestAccess second,
                  Instruction *position)
-      : evolution(evolution), nest(nest), first(first), second(second), position(position),
-        expander(evolution, "clear"), builder(position) {}
+      : evolution(analyses.evolution()), nest(nest), first(first), second(second),
+        position(position), expander(analyses.expander(position)), builder(position) {}
 
   // Null: not known. `loop` is null for iterations of `inner` that are the same for both.
   Value *isClear(const Loop *inner, const Loop *loop) {
@@ -126,7 +125,7 @@ private:
   const Loop *nest;
   NestAccess first, second;
   Instruction *position;
-  SCEVExpander expander;
+  SCEVExpander &expander;
   IRBuilder<> builder;
 
   const SCEV *minus(const SCEV *a, const SCEV *b) { return evolution.getMinusSCEV(a, b); }
@@ -222,10 +221,11 @@ void findRows(ScalarEvolution &evolution, const SCEV *offset, uint64_t bytes,
   });
 }
 
-SmallVector<ColumnComparison, 2> compareColumns(ScalarEvolution &evolution, const Loop *nest,
+SmallVector<ColumnComparison, 2> compareColumns(BridgeAnalyses &analyses, const Loop *nest,
                                                 const NestAccess &first, const NestAccess &second,
                                                 Instruction *position) {
   enum { MOST_ROWS = 3 };
+  ScalarEvolution &evolution = analyses.evolution();
   SmallVector<const SCEV *, 4> rows;
   for (const NestAccess *access : {&first, &second})
     findRows(evolution, access->address.offset, access->bytes, rows);
@@ -237,7 +237,7 @@ SmallVector<ColumnComparison, 2> compareColumns(ScalarEvolution &evolution, cons
     NestAccess a = first, b = second;
     a.address.offset = splitter.column(first.address.offset);
     b.address.offset = splitter.column(second.address.offset);
-    auto places = std::make_unique<NestComparison>(evolution, nest, a, b, position);
+    auto places = std::make_unique<NestComparison>(analyses, nest, a, b, position);
     Value *areColumns = places->areColumns(row);
     if (areColumns && !match(areColumns, PatternMatch::m_Zero()))
       columns.push_back({std::move(places), areColumns});
@@ -265,9 +265,9 @@ LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef fi
       !a.address.offset->getType()->isIntegerTy(64))
     return nullptr;
   Instruction *position = unwrapInstruction(at);
-  NestComparison comparison(evolution, outermost, a, b, position);
+  NestComparison comparison(*analyses, outermost, a, b, position);
   IRBuilder<> builder(position);
-  SmallVector<ColumnComparison, 2> columns = compareColumns(evolution, outermost, a, b, position);
+  SmallVector<ColumnComparison, 2> columns = compareColumns(*analyses, outermost, a, b, position);
   Value *clear = builder.getTrue();
   auto require = [&](const Loop *loop) {
     Value *condition = comparison.isClear(unwrapLoop(inner), loop);

@@ -2,19 +2,18 @@
 #include "bridge_analyses.h"
 #include "bridge_bounds.h"
 
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-
 using namespace llvm;
 
 namespace {
 
 // Emits the ends of an access of `size` bytes at base + range.
-bool expandEnds(ScalarEvolution &evolution, const SCEV *base, Interval range, uint64_t size,
+bool expandEnds(BridgeAnalyses &analyses, const SCEV *base, Interval range, uint64_t size,
                 Type *type, Instruction *position, LLVMValueRef *lo, LLVMValueRef *hi) {
+  ScalarEvolution &evolution = analyses.evolution();
   const SCEV *low = evolution.getAddExpr(base, range.low);
   const SCEV *high = evolution.getAddExpr(
       base, evolution.getAddExpr(range.high, evolution.getConstant(range.high->getType(), size)));
-  SCEVExpander expander(evolution, "range");
+  SCEVExpander &expander = analyses.expander(position);
   if (!expander.isSafeToExpandAt(low, position) || !expander.isSafeToExpandAt(high, position))
     return false;
   *lo = wrap(expander.expandCodeFor(low, type, position->getIterator()));
@@ -72,7 +71,7 @@ bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint6
   else if (const SCEV *last = evolution.getSCEVAtScope(address.offset, nullptr);
            !SCEVExprContains(last, [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); }))
     range = {last, last};
-  return range && expandEnds(evolution, address.base, range, size, unwrap(pointer)->getType(),
+  return range && expandEnds(*analyses, address.base, range, size, unwrap(pointer)->getType(),
                              unwrapInstruction(at), lo, hi);
 }
 
@@ -123,7 +122,7 @@ bool bridge_expand_steps(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint6
   const SCEV *rest = splitter.split(address.offset);
   Interval range = NestBounds(evolution, outermost).bounds(rest);
   Instruction *position = unwrapInstruction(at);
-  SCEVExpander expander(evolution, "step");
+  SCEVExpander &expander = analyses->expander(position);
   Type *i64 = Type::getInt64Ty(position->getContext());
   for (size_t i = 0; i < loops.size(); i++) {
     const SCEV *step = splitter.steps[i];
@@ -132,7 +131,7 @@ bool bridge_expand_steps(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint6
     steps[i] = wrap(step ? expander.expandCodeFor(step, i64, position->getIterator())
                          : ConstantInt::get(i64, 0));
   }
-  return range && expandEnds(evolution, address.base, range, size, unwrap(pointer)->getType(),
+  return range && expandEnds(*analyses, address.base, range, size, unwrap(pointer)->getType(),
                              position, lo, hi);
 }
 
@@ -146,7 +145,7 @@ LLVMValueRef bridge_expand_largest_count(BridgeAnalysesRef analyses, BridgeLoopR
     return nullptr;
   Interval range =
       NestBounds(evolution, unwrapLoop(nest)).bounds(evolution.getNoopOrZeroExtend(count, i64));
-  SCEVExpander expander(evolution, "largest");
+  SCEVExpander &expander = analyses->expander(position);
   if (!range || !expander.isSafeToExpandAt(range.high, position))
     return nullptr;
   return wrap(expander.expandCodeFor(range.high, i64, position->getIterator()));

@@ -36,14 +36,20 @@ static LLVMValueRef transplant(OverlapSite *site, LLVMValueRef value) {
   LLVMInstructionSetDebugLoc(copy, NULL); /* a place in the primal is none in its derivative */
   LLVMInsertIntoBuilder(site->builder, copy);
   map_set(site->sweep->clone, value, copy);
-  ARRAY_PUSH(site->sweep->arena, site->copied, value);
+  CopiedValue copied = {value, copy};
+  if (!site->is_above) /* what stands before all nests serves each of them */
+    ARRAY_PUSH(site->sweep->arena, site->copied, copied);
   return copy;
+}
+
+void overlap_recall_copies(OverlapSite *site) {
+  for (size_t i = 0; i < site->copied.count; i++)
+    map_set(site->sweep->clone, site->copied.items[i].value, site->copied.items[i].copy);
 }
 
 void overlap_forget_copies(OverlapSite *site) {
   for (size_t i = 0; i < site->copied.count; i++)
-    map_set(site->sweep->clone, site->copied.items[i], NULL);
-  site->copied.count = 0;
+    map_set(site->sweep->clone, site->copied.items[i].value, NULL);
 }
 
 static BridgeLoopRef outermost(BridgeAnalysesRef analyses, LLVMValueRef instruction) {
@@ -102,12 +108,15 @@ static LLVMBuilderRef move_up(OverlapSite *site) {
   overlap_forget_copies(site); /* they stand further down */
   site->builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(site->sweep->function)));
   LLVMPositionBuilderBefore(site->builder, LLVMGetBasicBlockTerminator(block_above(site)));
+  site->is_above = true;
   return of_site;
 }
 
 static void move_back(OverlapSite *site, LLVMBuilderRef builder) {
   LLVMDisposeBuilder(site->builder);
   site->builder = builder;
+  site->is_above = false;
+  overlap_recall_copies(site);
 }
 
 /* What an access covers over its whole nest. */

@@ -15,18 +15,24 @@ typedef struct {
   ARRAY(KnownRange) all;
 } KnownRanges;
 
+/* What ScalarEvolution expanded in the primal, and its copy in the forward sweep. */
+typedef struct {
+  LLVMValueRef value, copy;
+} CopiedValue;
+
 /* Before which nest. */
 typedef struct {
   Plan *plan;
   const Sweep *sweep;
-  SweepLoop *nest;        /* an outermost loop */
-  LLVMValueRef at;        /* primal: the end of the nest's preheader */
-  LLVMBuilderRef builder; /* forward sweep: the same place */
-  Map *ranges;            /* of accesses, built there so far */
-  Map *read_ranges;       /* … of all loads of an object in the nest */
-  Map *written_ranges;    /* … of all stores to an object in the function */
-  Map *pairs;             /* object read -> Map: object written -> OverlapTest */
-  ValueArray copied;      /* what ScalarEvolution expanded in the primal, copied to that place */
+  SweepLoop *nest;           /* an outermost loop */
+  LLVMValueRef at;           /* primal: the end of the nest's preheader */
+  LLVMBuilderRef builder;    /* forward sweep: the same place */
+  Map *ranges;               /* of accesses, built there so far */
+  Map *read_ranges;          /* … of all loads of an object in the nest */
+  Map *written_ranges;       /* … of all stores to an object in the function */
+  Map *pairs;                /* object read -> Map: object written -> OverlapTest */
+  ARRAY(CopiedValue) copied; /* to that place */
+  bool is_above;             /* the builder is before all nests */
 } OverlapSite;
 
 /* Two ranges, of which the first is overwritten in part if they meet. */
@@ -43,7 +49,9 @@ const OverlapTest *overlap_test(OverlapSite *, LLVMValueRef load, LLVMValueRef w
 const Range *overlap_range(OverlapSite *, LLVMValueRef access);
 /* compare.c: whether any of the tests, the keys of the map, comes out so. */
 LLVMValueRef overlap_any(Plan *, LLVMBuilderRef, const Map *tests);
-/* ScalarEvolution may have put its code further up than this nest; the copies are here only. */
+/* ScalarEvolution may have put its code further up than this nest; the copies are here only, and
+ * known while code is built here. */
+void overlap_recall_copies(OverlapSite *);
 void overlap_forget_copies(OverlapSite *);
 
 /* region.c: an outermost loop with accesses that are compared. */

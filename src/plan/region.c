@@ -89,6 +89,7 @@ Nest *region_open(Plan *plan, SweepLoop *loop) {
   nest->site.builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(loop->counter)));
   /* The stand-in for the flag was built first; what it stands for comes to stand before it. */
   LLVMPositionBuilderBefore(nest->site.builder, LLVMGetBasicBlockTerminator(loop->preheader));
+  overlap_recall_copies(&nest->site);
   return nest;
 }
 
