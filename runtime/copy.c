@@ -19,6 +19,13 @@ void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin
       runtime_fail("a copy moves a derivative in memory whose types are not known");
 }
 
+void adcc_check_apart(const void *a, const void *b, uint64_t bytes) {
+  uintptr_t distance =
+      (uintptr_t)a > (uintptr_t)b ? (uintptr_t)a - (uintptr_t)b : (uintptr_t)b - (uintptr_t)a;
+  if (distance && distance < bytes)
+    runtime_fail("two blocks that meet are swapped byte by byte");
+}
+
 void *adcc_tape_check_shadow(void *shadow, const void *primal) {
   if (!shadow && primal)
     runtime_fail("a global holds a pointer from before the derivative was called, to memory that "

@@ -121,6 +121,8 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
  * what they are. */
 uint64_t adcc_tape_number_of(uint64_t word);
 uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int doubles);
+/* Aborts if two blocks that are to be swapped meet, other than in all their bytes. */
+void adcc_check_apart(const void *a, const void *b, uint64_t bytes);
 /* The shadow of a pointer from a global; aborts if it has none. */
 void *adcc_tape_check_shadow(void *shadow, const void *primal);
 /* The shadow of a block that was allocated before the derivative was called, which a global points

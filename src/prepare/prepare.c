@@ -118,10 +118,12 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
     function_run_passes(preparation->sink, function, preparation->machine, simplification);
   }
-  if (moves_bytes(function)) /* a loop that copies memory byte by byte is memcpy */
+  if (moves_bytes(function)) { /* a loop that copies memory byte by byte is memcpy */
+    prepare_swap_blocks(function);
     function_run_passes(preparation->sink, function, preparation->machine,
                         "loop-simplify,lcssa,loop(loop-idiom,loop-deletion),"
                         "instcombine<no-verify-fixpoint>,simplifycfg");
+  }
   reveal_floats(preparation, function);
 }
 

@@ -95,6 +95,8 @@ bool prepare_lanes_constant(LLVMValueRef value, unsigned bits, uint64_t *number)
  * first block is empty if it is new. */
 LLVMValueRef prepare_own_function(LLVMModuleRef, const char *name, LLVMTypeRef type,
                                   const char *rule, bool *is_new);
+/* swap_blocks.c: blocks that are swapped byte by byte are copied; true if there were any. */
+bool prepare_swap_blocks(LLVMValueRef function);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */
 bool prepare_reveal_bits(LLVMBuilderRef, LLVMValueRef made);
 /* `value`, which is told that it follows x with this slope. */

@@ -1,0 +1,143 @@
+/* Blocks that are swapped byte by byte, as sorting functions of any type of items do: what a byte
+ * of a number carries is not known, but the whole blocks change places. Three copies through a
+ * block apart do the same, and move whatever the blocks hold; LLVM deletes the loop that is left.
+ * Where the blocks meet half-way the loop does something else: there the derivative stops. */
+#include "prepare.h"
+
+enum { MOST_LOCAL = 4096 };
+
+typedef struct {
+  LLVMValueRef first, second; /* the loads */
+  LLVMValueRef stores[2];     /* to where the first and the second came from */
+} Swap;
+
+static bool is_byte(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
+}
+
+static bool has_one_use(LLVMValueRef value) {
+  LLVMUseRef use = LLVMGetFirstUse(value);
+  return use && !LLVMGetNextUse(use);
+}
+
+/* Does the block load two bytes, store each in the place of the other, and touch no other memory?
+ */
+static bool swaps_bytes(LLVMBasicBlockRef block, Swap *swap) {
+  LLVMValueRef loads[2], stores[2];
+  unsigned load_count = 0, store_count = 0;
+  FOR_EACH_INSTRUCTION (instruction, block) {
+    bool loads_byte = LLVMIsALoadInst(instruction) && is_byte(LLVMTypeOf(instruction)),
+         stores_byte =
+             LLVMIsAStoreInst(instruction) && is_byte(LLVMTypeOf(LLVMGetOperand(instruction, 0)));
+    if ((loads_byte || stores_byte) && LLVMGetVolatile(instruction))
+      return false;
+    if (loads_byte && load_count < 2 && store_count == 0 && has_one_use(instruction))
+      loads[load_count++] = instruction;
+    else if (stores_byte && store_count < 2)
+      stores[store_count++] = instruction;
+    else if (bridge_may_write_memory(instruction) || bridge_may_read_memory(instruction))
+      return false;
+  }
+  if (load_count != 2 || store_count != 2)
+    return false;
+  bool in_order = LLVMGetOperand(stores[0], 0) == loads[1];
+  *swap = (Swap){loads[0], loads[1], {stores[!in_order], stores[in_order]}};
+  return LLVMGetOperand(swap->stores[0], 0) == swap->second &&
+         LLVMGetOperand(swap->stores[1], 0) == swap->first &&
+         LLVMGetOperand(swap->stores[0], 1) == LLVMGetOperand(swap->first, 0) &&
+         LLVMGetOperand(swap->stores[1], 1) == LLVMGetOperand(swap->second, 0);
+}
+
+/* By how many bytes an iteration moves the address, if that is known. */
+static int64_t step_of(BridgeAnalysesRef analyses, LLVMValueRef pointer, BridgeLoopRef loop,
+                       LLVMValueRef at) {
+  LLVMValueRef low, high, step;
+  if (!bridge_expand_steps(analyses, pointer, 1, loop, loop, at, &low, &high, &step) ||
+      !LLVMIsAConstantInt(step))
+    return 0;
+  return LLVMConstIntGetSExtValue(step);
+}
+
+typedef struct {
+  LLVMBuilderRef builder;
+  LLVMModuleRef module;
+  LLVMTypeRef pointer, size;
+} Rebuild;
+
+static LLVMValueRef call(const Rebuild *rebuild, const char *name, LLVMTypeRef result,
+                         LLVMValueRef *arguments, unsigned count) {
+  LLVMTypeRef types[3];
+  for (unsigned i = 0; i < count; i++)
+    types[i] = LLVMTypeOf(arguments[i]);
+  LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+  LLVMValueRef function = LLVMGetNamedFunction(rebuild->module, name);
+  if (!function)
+    function = LLVMAddFunction(rebuild->module, name, type);
+  return LLVMBuildCall2(rebuild->builder, type, function, arguments, count, "");
+}
+
+/* A block of that size, in which one of the two waits. */
+static LLVMValueRef take_room(const Rebuild *rebuild, LLVMValueRef function, LLVMValueRef bytes,
+                              bool *allocated) {
+  uint64_t known = LLVMIsAConstantInt(bytes) ? LLVMConstIntGetZExtValue(bytes) : UINT64_MAX;
+  *allocated = known > MOST_LOCAL;
+  if (*allocated)
+    return call(rebuild, "malloc", rebuild->pointer, &bytes, 1);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(rebuild->module));
+  return build_alloca_in_entry(function, LLVMArrayType2(byte, known), "swapped");
+}
+
+static bool rebuild_swap(BridgeAnalysesRef analyses, LLVMValueRef function, BridgeLoopRef loop,
+                         const Swap *swap) {
+  LLVMBasicBlockRef before = bridge_loop_preheader(loop);
+  LLVMValueRef at = LLVMGetBasicBlockTerminator(before);
+  LLVMValueRef first = LLVMGetOperand(swap->first, 0), second = LLVMGetOperand(swap->second, 0);
+  int64_t step = step_of(analyses, first, loop, at);
+  LLVMValueRef low[2], high[2];
+  if ((step != 1 && step != -1) || step_of(analyses, second, loop, at) != step ||
+      !bridge_expand_range(analyses, first, 1, loop, at, &low[0], &high[0]) ||
+      !bridge_expand_range(analyses, second, 1, loop, at, &low[1], &high[1]))
+    return false;
+  LLVMModuleRef module = LLVMGetGlobalParent(function);
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  Rebuild rebuild = {LLVMCreateBuilderInContext(context), module, LLVMTypeOf(first),
+                     LLVMInt64TypeInContext(context)};
+  LLVMBuilderRef b = rebuild.builder;
+  LLVMPositionBuilderBefore(b, at);
+  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(swap->stores[0]));
+  LLVMValueRef bytes = LLVMBuildSub(b, LLVMBuildPtrToInt(b, high[0], rebuild.size, ""),
+                                    LLVMBuildPtrToInt(b, low[0], rebuild.size, ""), "");
+  LLVMTypeRef nothing = LLVMVoidTypeInContext(context);
+  LLVMValueRef blocks[] = {low[0], low[1], bytes};
+  call(&rebuild, "adcc_check_apart", nothing, blocks, 3);
+  bool allocated;
+  LLVMValueRef room = take_room(&rebuild, function, bytes, &allocated);
+  LLVMBuildMemCpy(b, room, 1, low[0], 1, bytes);
+  LLVMBuildMemCpy(b, low[0], 1, low[1], 1, bytes);
+  LLVMBuildMemCpy(b, low[1], 1, room, 1, bytes);
+  if (allocated)
+    call(&rebuild, "free", nothing, &room, 1);
+  LLVMDisposeBuilder(b);
+  for (unsigned i = 0; i < 2; i++)
+    LLVMInstructionEraseFromParent(swap->stores[i]);
+  LLVMInstructionEraseFromParent(swap->first);
+  LLVMInstructionEraseFromParent(swap->second);
+  return true;
+}
+
+bool prepare_swap_blocks(LLVMValueRef function) {
+  BridgeAnalysesRef analyses = bridge_analyses_create(function);
+  bool changed = false;
+  FOR_EACH_BLOCK (block, function) {
+    Swap swap;
+    BridgeLoopRef loop = bridge_loop_of(analyses, block);
+    if (!loop || bridge_loop_header(loop) != block || bridge_loop_latch(loop) != block ||
+        !bridge_loop_preheader(loop) || !swaps_bytes(block, &swap) ||
+        !rebuild_swap(analyses, function, loop, &swap))
+      continue;
+    changed = true;
+    bridge_analyses_invalidate(analyses);
+  }
+  bridge_analyses_dispose(analyses);
+  return changed;
+}
