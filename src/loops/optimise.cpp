@@ -91,7 +91,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
   PassInstrumentationCallbacks callbacks;
-  vouchForVectors(callbacks, functions);
+  vouchForVectors(callbacks, functions, derivative);
   PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options, std::nullopt,
                       &callbacks);
   // What two blocks of the reverse sweep recompute from the same memory is one computation until

@@ -4,6 +4,8 @@
 // slower, an input that is refused is of no use. Functions with huge blocks it does not see at all.
 #include "vouch.h"
 
+#include "hold.h"
+
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/Verifier.h"
@@ -45,30 +47,48 @@ void restore(Function &function, Function &kept) {
 
 } // namespace
 
-void vouchForVectors(PassInstrumentationCallbacks &callbacks, FunctionAnalysisManager &manager) {
+void vouchForVectors(PassInstrumentationCallbacks &callbacks, FunctionAnalysisManager &manager,
+                     StringRef derivative) {
+  // One function at a time goes through the pass.
+  struct State {
+    Function *kept = nullptr;
+    SmallVector<Instruction *, 16> held;
+  };
+  auto state = std::make_shared<State>();
   callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
     const Function *const *function = any_cast<const Function *>(&unit);
     return pass != vectoriser || !function || !hasHugeBlock(**function);
   });
-  auto kept = std::make_shared<Function *>(nullptr); // one function at a time goes through the pass
-  callbacks.registerBeforeNonSkippedPassCallback([kept](StringRef pass, Any unit) {
-    const Function *const *function = any_cast<const Function *>(&unit);
-    if (pass != vectoriser || !function || !mayCopy(**function))
+  callbacks.registerBeforeNonSkippedPassCallback([=, &manager](StringRef pass, Any unit) {
+    const Function *const *unitFunction = any_cast<const Function *>(&unit);
+    if (pass != vectoriser || !unitFunction)
       return;
-    ValueToValueMapTy values;
-    *kept = CloneFunction(const_cast<Function *>(*function), values);
+    Function &function = *const_cast<Function *>(*unitFunction);
+    if (mayCopy(function)) {
+      ValueToValueMapTy values;
+      state->kept = CloneFunction(&function, values);
+    }
+    if (function.hasFnAttribute(derivative)) {
+      state->held = findShifting(manager.getResult<LoopAnalysis>(function),
+                                 manager.getResult<ScalarEvolutionAnalysis>(function));
+      hold(state->held, true);
+    }
   });
   callbacks.registerAfterPassCallback(
-      [kept, &manager](StringRef pass, Any unit, const PreservedAnalyses &preserved) {
+      [=, &manager](StringRef pass, Any unit, const PreservedAnalyses &preserved) {
         const Function *const *unitFunction = any_cast<const Function *>(&unit);
-        if (pass != vectoriser || !unitFunction || !*kept)
+        if (pass != vectoriser || !unitFunction)
+          return;
+        hold(state->held, false);
+        state->held.clear();
+        if (!state->kept)
           return;
         Function &function = *const_cast<Function *>(*unitFunction);
         if (!preserved.areAllPreserved() && verifyFunction(function)) {
-          restore(function, **kept);
+          restore(function, *state->kept);
           manager.invalidate(function, PreservedAnalyses::none());
         }
-        (*kept)->eraseFromParent();
-        *kept = nullptr;
+        state->kept->eraseFromParent();
+        state->kept = nullptr;
       });
 }
