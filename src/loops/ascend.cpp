@@ -141,11 +141,14 @@ bool iterationsAreApart(Loop *loop, const LoopAccessInfo &access, ScalarEvolutio
       continue;
     Instruction *source = dependence.getSource(checker);
     Instruction *destination = dependence.getDestination(checker);
-    if (summed.contains(source) && summed.contains(destination) &&
+    // The sum at a place of the whole loop goes to a register: no other may meet it.
+    const SCEV *from = evolution.getSCEV(getLoadStorePointerOperand(source));
+    const SCEV *to = evolution.getSCEV(getLoadStorePointerOperand(destination));
+    bool stays = evolution.isLoopInvariant(from, loop) || evolution.isLoopInvariant(to, loop);
+    if (!stays && summed.contains(source) && summed.contains(destination) &&
         getLoadStoreType(source) == getLoadStoreType(destination))
       continue;
-    if (evolution.getSCEV(getLoadStorePointerOperand(source)) !=
-        evolution.getSCEV(getLoadStorePointerOperand(destination)))
+    if (from != to)
       return false; // else within one iteration
   }
   return true;

@@ -45,6 +45,13 @@ __attribute__((noinline)) static void near(double *x, int n, int off) {
     x[i + off] = 0.5 * cos(x[i + 1]) * x[i + 3];
 }
 
+/* The sum at one place meets those at all others. */
+__attribute__((noinline)) static void attract(const double *x, double *y, int n) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      y[i] += 0.01 * (x[j] - x[i]) / (0.3 + (x[j] - x[i]) * (x[j + 1] - x[i]));
+}
+
 PRIMAL(gathers) {
   Cell cells[40], flux[40];
   double line[120], other[120];
@@ -65,6 +72,7 @@ PRIMAL(gathers) {
   sparse(line + 3, other + 20, 57);
   for (int columns = 0; columns < 9; columns++)
     rows(line + columns, other + 5 * columns, 6, columns);
+  attract(line + 2, other + 3, 33);
   for (int off = -4; off < 5; off += 4)
     near(line + 60, 45, off);
   for (int j = 0; j < m; j++) {
