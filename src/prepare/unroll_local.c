@@ -12,8 +12,8 @@
 enum {
   MAX_BYTES = 2048,       /* of an array */
   MAX_TRIPS = 32,         /* of a loop */
-  MAX_NEST = 768,         /* instructions that a nest becomes */
-  MAX_FUNCTION = 4 * 768, /* all of them together */
+  MAX_NEST = 512,         /* instructions that a nest becomes */
+  MAX_FUNCTION = 4 * 512, /* all of them together */
   MAX_DEPTH = 12,         /* of the computation of an index */
   FEW_TRIPS = 4,          /* of a loop without such arrays */
   MAX_FEW = 128           /* instructions that it becomes */
@@ -133,10 +133,15 @@ static uint64_t copies_of(const Unrolling *unrolling, LLVMBasicBlockRef block, c
   return copies;
 }
 
+/* What a block comes to, once counters and addresses are constants. */
 static uint64_t instructions_in(LLVMBasicBlockRef block) {
   uint64_t count = 0;
-  FOR_EACH_INSTRUCTION (instruction, block)
-    count++;
+  FOR_EACH_INSTRUCTION (instruction, block) {
+    bool index = LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMIntegerTypeKind &&
+                 (LLVMIsABinaryOperator(instruction) || LLVMIsACastInst(instruction) ||
+                  LLVMIsAICmpInst(instruction) || LLVMIsAPHINode(instruction));
+    count += !index && !LLVMIsAGetElementPtrInst(instruction) && !LLVMIsABranchInst(instruction);
+  }
   return count;
 }
 
