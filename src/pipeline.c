@@ -243,6 +243,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
     canonical[i] = prepare_function(&preparation, ready->items[i]->primal);
     fine = fine && canonical[i];
   }
+  prepare_empty_unused(&preparation);
   if (!fine || !stage_done(pipeline, "prepare"))
     return false;
   TypeFacts *types = types_compute(pipeline->arena, pipeline->sink, pipeline->module);

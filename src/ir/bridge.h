@@ -141,6 +141,8 @@ LLVMValueRef bridge_clone_function(
     LLVMValueRef source, LLVMTypeRef type, const char *name, const unsigned *argument_map,
     void (*visit)(void *context, LLVMValueRef old_value, LLVMValueRef new_value), void *context);
 bool bridge_inline_call(LLVMValueRef call);
+/* Leaves a declaration. */
+void bridge_delete_body(LLVMValueRef function);
 /* Replaces an invoke by a call of the same, followed by a branch to its normal destination. */
 LLVMValueRef bridge_invoke_to_call(LLVMValueRef invoke);
 /* Gives a function that was built for `source` a subprogram of its own, at the place of the

@@ -159,6 +159,8 @@ LLVMValueRef bridge_invoke_to_call(LLVMValueRef invoke) {
   return wrap(changeToCall(unwrap<InvokeInst>(invoke)));
 }
 
+void bridge_delete_body(LLVMValueRef function) { unwrap<Function>(function)->deleteBody(); }
+
 bool bridge_inline_call(LLVMValueRef call) {
   InlineFunctionInfo information;
   return InlineFunction(*unwrap<CallBase>(call), information).isSuccess();

@@ -367,6 +367,16 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
   return copy;
 }
 
+void prepare_empty_unused(Preparation *preparation) {
+  for (size_t i = 0; i < map_count(preparation->source); i++) { /* callers before what they call */
+    const void *copy;
+    map_entry(preparation->source, i, &copy);
+    LLVMValueRef function = (LLVMValueRef)copy;
+    if (!LLVMGetFirstUse(function) && !map_has(preparation->canonical, function))
+      bridge_delete_body(function);
+  }
+}
+
 void prepare_dispose(Preparation *preparation) {
   /* Copies may call each other: bodies go first. */
   for (size_t i = 0; i < map_count(preparation->source); i++) {

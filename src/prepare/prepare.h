@@ -27,6 +27,9 @@ bool prepare_expose_requests(Arena *, DiagSink *, LLVMModuleRef, LLVMTargetMachi
 /* The canonical copy of a function with a body; NULL after reporting. Its calls go to canonical
  * copies too. */
 LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
+/* Empties the copies that nothing calls any more, as they were inlined: what looks at the whole
+ * module has less to see. */
+void prepare_empty_unused(Preparation *);
 /* lower_invoke.c: `invoke` of what does not throw becomes a call. */
 void prepare_lower_invokes(Preparation *, LLVMValueRef function);
 /* Gives every `invoke` a normal destination with no other predecessor. */
