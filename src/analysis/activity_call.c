@@ -95,6 +95,10 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   const LibraryFunction *row = library_function(callee);
   switch (row ? row->kind : LIBFN_NONE) {
   case LIBFN_INACTIVE:
+  case LIBFN_SCANS:
+  case LIBFN_READS_ITEMS:
+  case LIBFN_READS_BYTES:
+  case LIBFN_READS_NUMBER:
   case LIBFN_THROW:
   case LIBFN_RETHROW:
   case LIBFN_THROW_KEPT:

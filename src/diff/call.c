@@ -86,7 +86,7 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
   if (callee) {
     const LibraryFunction *row = library_function(callee);
-    if (row && row->kind == LIBFN_INACTIVE)
+    if (row && library_is_inactive(row))
       adopt_pointers(deriver, call);
     if (row && row->kind == LIBFN_OUTSIDE)
       check_exception(deriver, call);

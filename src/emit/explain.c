@@ -315,7 +315,7 @@ static void explain_inactive(const Explainer *explainer, LLVMValueRef call) {
                 value_has_function_attribute(call, "adcc_inactive");
   diag_at(explainer->sink, call, DIAG_EXPLAIN_INACTIVE, LLVMGetValueName2(callee, &(size_t){0}),
           marked ? "it is marked so"
-          : row && row->kind == LIBFN_INACTIVE
+          : row && library_is_inactive(row)
               ? "it is known to carry no derivative"
               : "nothing active reaches it, or nothing active depends on it");
 }

@@ -11,8 +11,8 @@ static bool throws_nothing(LLVMValueRef call) {
     return false;
   const LibraryFunction *row = library_function(callee);
   return LLVMGetIntrinsicID(callee) != 0 || rule_exists_for_function(callee) ||
-         (row && row->kind != LIBFN_INACTIVE && row->kind != LIBFN_NONE &&
-          row->kind != LIBFN_THROW && row->kind != LIBFN_RETHROW && row->kind != LIBFN_THROW_KEPT);
+         (row && !library_is_inactive(row) && row->kind != LIBFN_NONE && row->kind != LIBFN_THROW &&
+          row->kind != LIBFN_RETHROW && row->kind != LIBFN_THROW_KEPT);
 }
 
 /* What the module's own code uses; else that of the compiler's support library, which every program

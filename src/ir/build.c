@@ -202,6 +202,36 @@ LLVMValueRef access_pointer(LLVMValueRef access) {
   return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
 }
 
+/* The identity on a type that no derivative passes. */
+static LLVMValueRef barrier(LLVMModuleRef module, const char *name, LLVMTypeRef type) {
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  if (function)
+    return function;
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  function = LLVMAddFunction(module, name, LLVMFunctionType(type, &type, 1, false));
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  static const char *const attributes[] = {"adcc_inactive", "nounwind", "willreturn", "nosync",
+                                           "memory"};
+  for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+    build_add_attribute(function, attributes[i]);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
+  LLVMBuildRet(builder, LLVMGetParam(function, 0));
+  LLVMDisposeBuilder(builder);
+  return function;
+}
+
+LLVMValueRef build_without_derivative(Arena *arena, LLVMBuilderRef builder, LLVMValueRef value) {
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
+  char *text = LLVMPrintTypeToString(LLVMTypeOf(value));
+  const char *body = strstr(text, " = type "); /* of a structure that has a name */
+  const char *name =
+      arena_format(arena, "adcc.barrier.%s", body ? body + strlen(" = type ") : text);
+  LLVMDisposeMessage(text);
+  LLVMValueRef function = barrier(module, name, LLVMTypeOf(value));
+  return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &value, 1, "");
+}
+
 LLVMTypeRef access_type(LLVMValueRef access) {
   return LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
 }

@@ -111,6 +111,8 @@ LLVMValueRef build_zero(LLVMTypeRef type);
 /* The first instruction behind a value's definition before which others may be put: behind the
  * phis, and for an invoke (prepare_split_invokes) where it returns normally. */
 LLVMValueRef build_point_after(LLVMValueRef instruction);
+/* The same value, through a function that no derivative passes. */
+LLVMValueRef build_without_derivative(Arena *, LLVMBuilderRef, LLVMValueRef value);
 /* Of a load or store: where, what type and how many bytes. */
 LLVMValueRef access_pointer(LLVMValueRef access);
 LLVMTypeRef access_type(LLVMValueRef access);

@@ -261,6 +261,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   prepare_declare_types(copy);
   drop_shadow_checks(copy);
   prepare_lower_invokes(preparation, copy);
+  prepare_lower_reads(preparation->arena, copy);
   prepare_lower_variadic(preparation->arena, copy);
   rules_lower(preparation->sink, copy);
   prepare_lower_masked(preparation->sink, copy);

@@ -43,6 +43,9 @@ void prepare_lower_throws(Preparation *, LLVMValueRef root);
 void prepare_lower_computed_goto(Arena *, LLVMValueRef function);
 /* lower_variadic.c: variable arguments become parameters of a copy of the callee. */
 void prepare_lower_variadic(Arena *, LLVMValueRef function);
+/* lower_read.c: what a library function reads from a file or a text is new to memory whose old
+ * value may carry a derivative. */
+void prepare_lower_reads(Arena *, LLVMValueRef function);
 /* lower_masked.c: masked memory accesses become one guarded access for each lane;
  * true if there were any. */
 bool prepare_lower_masked(DiagSink *, LLVMValueRef function);

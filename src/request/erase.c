@@ -149,25 +149,6 @@ static bool rewrite_inactive_call(Arena *arena, DiagSink *sink, LLVMBuilderRef b
   return true;
 }
 
-/* The identity on a type that no derivative passes. */
-static LLVMValueRef barrier(LLVMModuleRef module, const char *name, LLVMTypeRef type) {
-  LLVMValueRef function = LLVMGetNamedFunction(module, name);
-  if (function)
-    return function;
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  function = LLVMAddFunction(module, name, LLVMFunctionType(type, &type, 1, false));
-  LLVMSetLinkage(function, LLVMInternalLinkage);
-  static const char *const attributes[] = {"adcc_inactive", "nounwind", "willreturn", "nosync",
-                                           "memory"};
-  for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-    build_add_attribute(function, attributes[i]);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
-  LLVMBuildRet(builder, LLVMGetParam(function, 0));
-  LLVMDisposeBuilder(builder);
-  return function;
-}
-
 static bool rewrite_ignored(Arena *arena, DiagSink *sink, LLVMBuilderRef builder,
                             LLVMValueRef call) {
   if (call_argument_count(call) != 1) {
@@ -176,12 +157,7 @@ static bool rewrite_ignored(Arena *arena, DiagSink *sink, LLVMBuilderRef builder
   }
   LLVMValueRef value = LLVMGetOperand(call, 0), result;
   LLVMTypeRef type = LLVMTypeOf(value);
-  LLVMModuleRef module =
-      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-  const char *name = arena_format(arena, "adcc.barrier.%s", type_text(arena, type));
-  LLVMValueRef function = barrier(module, name, type);
-  LLVMValueRef passed =
-      LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &value, 1, "");
+  LLVMValueRef passed = build_without_derivative(arena, builder, value);
   result = LLVMGetFirstUse(call) ? convert(builder, passed, LLVMTypeOf(call)) : passed;
   if (!result) {
     diag_at(sink, call, DIAG_RESULT_MISMATCH, type_text(arena, LLVMTypeOf(call)),

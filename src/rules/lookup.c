@@ -396,6 +396,10 @@ double library_reduction_table(LLVMValueRef variable) {
   return 0;
 }
 
+bool library_is_inactive(const LibraryFunction *row) {
+  return row->kind >= LIBFN_INACTIVE && row->kind <= LIBFN_READS_NUMBER;
+}
+
 const LibraryFunction *library_function(LLVMValueRef function) {
   if (!LLVMIsAFunction(function))
     return NULL;

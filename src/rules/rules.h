@@ -46,13 +46,17 @@ bool rule_exists_for_function(LLVMValueRef function);
 typedef enum {
   LIBFN_NONE,
   /* Up to LIBFN_OUTSIDE: calls that a derivative leaves as they are. */
-  LIBFN_INACTIVE,   /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
-  LIBFN_EXCEPTION,  /* returns fresh memory, of argument 0 bytes, for an exception to throw */
-  LIBFN_THROW,      /* throws the exception in that memory, argument 0, of the type argument 1 */
-  LIBFN_RETHROW,    /* throws what was caught last */
-  LIBFN_THROW_KEPT, /* throws what a std::exception_ptr has kept */
-  LIBFN_UNTHROWN,   /* gives back the memory of an exception that was not thrown after all */
-  LIBFN_CATCH,      /* returns where the exception is that the unwinder calls argument 0 */
+  LIBFN_INACTIVE, /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
+  LIBFN_SCANS,    /* the same, and stores numbers as the format, argument `size_argument`, says */
+  LIBFN_READS_ITEMS,  /* a block, argument `size_argument`: items of the next argument's size */
+  LIBFN_READS_BYTES,  /* a block, argument `size_argument`; both return how many were read */
+  LIBFN_READS_NUMBER, /* of `alignment_argument` bytes, behind argument `size_argument` */
+  LIBFN_EXCEPTION,    /* returns fresh memory, of argument 0 bytes, for an exception to throw */
+  LIBFN_THROW,        /* throws the exception in that memory, argument 0, of the type argument 1 */
+  LIBFN_RETHROW,      /* throws what was caught last */
+  LIBFN_THROW_KEPT,   /* throws what a std::exception_ptr has kept */
+  LIBFN_UNTHROWN,     /* gives back the memory of an exception that was not thrown after all */
+  LIBFN_CATCH,        /* returns where the exception is that the unwinder calls argument 0 */
   LIBFN_EXCEPTION_TEXT, /* what() of an exception of the library */
   LIBFN_OUTSIDE,        /* returns argument 0, an exception from outside; see lower_throw.c */
   LIBFN_MALLOC,         /* returns fresh memory of argument `size_argument` bytes */
@@ -98,6 +102,9 @@ const LibraryFunction *library_function(LLVMValueRef function);
 /* Is the variable a library's table of the bits of 2/pi, by which it reduces numbers in integers?
  * By how much what remains, as an integer, grows with the number; 0 if it is none. */
 double library_reduction_table(LLVMValueRef variable);
+
+/* Does no derivative flow through the function? It may store new values all the same. */
+bool library_is_inactive(const LibraryFunction *);
 
 /* The functions of the library that a virtual call of this type and slot may reach although the
  * module does not name them: `visit` gets a declaration of each. */

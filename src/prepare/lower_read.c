@@ -1,0 +1,183 @@
+/* Library functions that read numbers into memory (scanf, fread, >> of a stream): what stands there
+ * afterwards carries no derivative, whatever stood there before. A number is stored once more, as
+ * one that no derivative passes; a block is read into memory of its own and copied. Rows of
+ * rules/libfn.def say which functions these are.
+ * Requires: nothing. Invalidates: every analysis of the function. */
+#include "prepare.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static LLVMContextRef context_of(LLVMValueRef call) {
+  return LLVMGetTypeContext(LLVMTypeOf(LLVMGetCalledValue(call)));
+}
+
+/* Behind the call, where it has returned. */
+static LLVMBuilderRef builder_behind(LLVMValueRef call) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context_of(call));
+  LLVMPositionBuilderBefore(builder, build_point_after(call));
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
+  return builder;
+}
+
+/* What is there is new, unless `was_read` (or NULL) says that nothing was stored. */
+static void renew_number(Arena *arena, LLVMBuilderRef builder, LLVMValueRef place, LLVMTypeRef type,
+                         LLVMValueRef was_read) {
+  LLVMValueRef there = LLVMBuildLoad2(builder, type, place, "");
+  LLVMValueRef renewed = build_without_derivative(arena, builder, there);
+  if (was_read)
+    renewed = LLVMBuildSelect(builder, was_read, renewed, there, "");
+  LLVMBuildStore(builder, renewed, place);
+}
+
+static LLVMTypeRef long_double(LLVMValueRef call) {
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  const char *triple = LLVMGetTarget(module);
+  bool x86 = !strncmp(triple, "x86_64", 6) || (triple[0] == 'i' && !strncmp(triple + 2, "86", 2));
+  return x86 ? LLVMX86FP80TypeInContext(context_of(call))
+             : LLVMFP128TypeInContext(context_of(call));
+}
+
+/* The text behind a pointer, if it is a literal. */
+static const char *literal(LLVMValueRef pointer, size_t *length) {
+  LLVMValueRef global = LLVMIsAGlobalVariable(pointer);
+  LLVMValueRef text = global && LLVMIsGlobalConstant(global) ? LLVMGetInitializer(global) : NULL;
+  return text && LLVMIsAConstantDataArray(text) && LLVMIsConstantString(text)
+             ? LLVMGetAsString(text, length)
+             : NULL;
+}
+
+/* What a conversion of a format does. */
+typedef struct {
+  LLVMTypeRef number; /* that it stores, or NULL */
+  bool stores, counts;
+} Conversion;
+
+/* The conversion at `*at`, behind its %; moves behind it. */
+static Conversion convert(LLVMValueRef call, const char **at) {
+  const char *p = *at;
+  unsigned longs = 0;
+  Conversion conversion = {.stores = *p != '%' && *p != '*'};
+  p += *p == '*';
+  while (isdigit((unsigned char)*p))
+    p++;
+  for (; *p && strchr("hljztLqm", *p); p++)
+    longs += *p == 'L' || *p == 'q' ? 2 : *p == 'l';
+  bool number = *p && strchr("aAeEfFgG", *p);
+  conversion.counts = conversion.stores && *p != 'n';
+  if (*p == '[') { /* a set of characters, in which the first may be ] */
+    p += 1 + (p[1] == '^');
+    p = *p ? strchr(p + 1, ']') : NULL;
+  }
+  *at = p && *p ? p + 1 : "";
+  LLVMContextRef context = context_of(call);
+  if (number)
+    conversion.number = longs == 0   ? LLVMFloatTypeInContext(context)
+                        : longs == 1 ? LLVMDoubleTypeInContext(context)
+                                     : long_double(call);
+  return conversion;
+}
+
+static void renew_scanned(Arena *arena, LLVMValueRef call, unsigned format) {
+  size_t length;
+  const char *at = literal(LLVMGetOperand(call, format), &length);
+  unsigned next = format + 1;
+  if (!at || length == 0 || at[length - 1] != 0)
+    return;
+  LLVMBuilderRef builder = builder_behind(call);
+  unsigned counted = 0;
+  while ((at = strchr(at, '%')) && next < call_argument_count(call)) {
+    at++;
+    Conversion conversion = convert(call, &at);
+    LLVMValueRef place = LLVMGetOperand(call, next);
+    LLVMValueRef before = LLVMConstInt(LLVMTypeOf(call), counted, false);
+    next += conversion.stores;
+    counted += conversion.counts;
+    if (conversion.stores && conversion.number &&
+        LLVMGetTypeKind(LLVMTypeOf(place)) == LLVMPointerTypeKind)
+      renew_number(arena, builder, place, conversion.number,
+                   LLVMBuildICmp(builder, LLVMIntSGT, call, before, ""));
+  }
+  LLVMDisposeBuilder(builder);
+}
+
+static LLVMValueRef library(LLVMValueRef call, const char *name, LLVMTypeRef result,
+                            LLVMTypeRef parameter, LLVMTypeRef *type) {
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  *type = LLVMFunctionType(result, &parameter, 1, false);
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  return function ? function : LLVMAddFunction(module, name, *type);
+}
+
+/* The block that is read: `size` bytes an item (NULL: one), `count` of them at most. */
+static void renew_block(LLVMValueRef call, unsigned block, LLVMValueRef size, LLVMValueRef count) {
+  LLVMContextRef context = context_of(call);
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), word = LLVMTypeOf(count), type;
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderBefore(builder, call);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
+  LLVMValueRef place = LLVMGetOperand(call, block);
+  LLVMValueRef bytes = size ? LLVMBuildMul(builder, size, count, "") : count;
+  LLVMValueRef take = library(call, "malloc", pointer, word, &type);
+  LLVMValueRef fresh = LLVMBuildCall2(builder, type, take, &bytes, 1, "");
+  LLVMSetOperand(call, block, fresh);
+  LLVMDisposeBuilder(builder);
+  builder = builder_behind(call);
+  LLVMValueRef zero = LLVMConstInt(word, 0, false);
+  LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntSLT, call, zero, "");
+  LLVMValueRef got = LLVMBuildSelect(builder, none, zero, call, "");
+  if (size)
+    got = LLVMBuildMul(builder, got, size, "");
+  LLVMBuildMemCpy(builder, place, 1, fresh, 1, got);
+  LLVMValueRef give = library(call, "free", LLVMVoidTypeInContext(context), pointer, &type);
+  LLVMBuildCall2(builder, type, give, &fresh, 1, "");
+  LLVMDisposeBuilder(builder);
+}
+
+static void renew_one(Arena *arena, LLVMValueRef call, const LibraryFunction *row) {
+  LLVMBuilderRef builder = builder_behind(call);
+  LLVMContextRef context = context_of(call);
+  LLVMTypeRef type = row->alignment_argument == sizeof(double)  ? LLVMDoubleTypeInContext(context)
+                     : row->alignment_argument == sizeof(float) ? LLVMFloatTypeInContext(context)
+                                                                : long_double(call);
+  renew_number(arena, builder, LLVMGetOperand(call, (unsigned)row->size_argument), type, NULL);
+  LLVMDisposeBuilder(builder);
+}
+
+static void renew(Arena *arena, LLVMValueRef call, const LibraryFunction *row) {
+  unsigned first = (unsigned)row->size_argument;
+  switch (row->kind) {
+  case LIBFN_SCANS:
+    renew_scanned(arena, call, first);
+    break;
+  case LIBFN_READS_ITEMS:
+    renew_block(call, first, LLVMGetOperand(call, first + 1), LLVMGetOperand(call, first + 2));
+    break;
+  case LIBFN_READS_BYTES:
+    renew_block(call, first, NULL, LLVMGetOperand(call, first + 1));
+    break;
+  default:
+    renew_one(arena, call, row);
+  }
+}
+
+void prepare_lower_reads(Arena *arena, LLVMValueRef function) {
+  ValueArray calls = {0};
+  bool unwinds = false;
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (call, block) {
+      bool is_call = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
+      LLVMValueRef callee = is_call ? call_direct_callee(call) : NULL;
+      const LibraryFunction *row = callee ? library_function(callee) : NULL;
+      if (!row || row->kind < LIBFN_SCANS || row->kind > LIBFN_READS_NUMBER)
+        continue;
+      unwinds |= LLVMIsAInvokeInst(call) != NULL;
+      ARRAY_PUSH(arena, calls, call);
+    }
+  if (unwinds)
+    prepare_split_invokes(function);
+  for (size_t i = 0; i < calls.count; i++)
+    renew(arena, calls.items[i], library_function(call_direct_callee(calls.items[i])));
+}

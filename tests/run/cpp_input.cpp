@@ -1,0 +1,22 @@
+// Numbers out of streams are new to the variables that held active ones.
+#include "oracle.h"
+#include <sstream>
+#include <vector>
+PRIMAL(streams) {
+  std::istringstream words("0.5 2 1.25 -3");
+  double v = in[0], product = 1;
+  while (words >> v) {
+    v *= in[1];
+    product *= v;
+  }
+  out[0] += product;
+  std::istringstream more("4 0.5 7");
+  float f = 0;
+  long double wide = in[0];
+  std::vector<double> x{in[0], in[1]};
+  int k = 0;
+  more >> f >> x[1] >> k;
+  x[0] *= x[1] * f * k * (double)wide;
+  out[1] += x[0] * x[0] * (more ? 1 : 2);
+}
+ORACLE_MAIN(streams, 2, 2, 0.5, 1.5)
