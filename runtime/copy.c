@@ -85,50 +85,63 @@ void adcc_tape_copy_mixed_pairs(void *to, const void *from, uint64_t bytes, uint
   copy_mixed(to, from, bytes, record, offset, is_pair);
 }
 
-static int holds_words(const void *a, const void *b) {
-  return ((uintptr_t)a | (uintptr_t)b) % sizeof(uint64_t) == 0;
+/* The whole words of two blocks that lie alike in both: where numbers are. */
+typedef struct {
+  uint64_t begin, count;
+} Words;
+
+static Words words_of(const void *to, const void *from, uint64_t bytes) {
+  uint64_t begin = (0 - (uintptr_t)to) % sizeof(uint64_t);
+  int alike = !from || ((uintptr_t)to - (uintptr_t)from) % sizeof(uint64_t) == 0;
+  return alike && begin < bytes ? (Words){begin, (bytes - begin) / sizeof(uint64_t)} : (Words){0};
+}
+
+static void check_beside(const void *shadow, const void *primal, Words words, uint64_t bytes) {
+  adcc_tape_check_zero(shadow, primal, 0, words.begin);
+  adcc_tape_check_zero(shadow, primal, words.begin + words.count * sizeof(uint64_t), bytes);
 }
 
 void adcc_tape_copy_words(void *to, const void *from, const void *primal, uint64_t bytes) {
-  uint64_t whole = holds_words(to, from) ? bytes - bytes % sizeof(uint64_t) : 0;
-  adcc_tape_copy_mixed(to, from, whole, sizeof(uint64_t), 0);
-  adcc_tape_check_zero(from, primal, whole, bytes);
+  Words words = words_of(to, from, bytes);
+  adcc_tape_copy_mixed((char *)to + words.begin, (const char *)from + words.begin,
+                       words.count * sizeof(uint64_t), sizeof(uint64_t), 0);
+  check_beside(from, primal, words, bytes);
 }
 
 void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void *primal_from,
                          uint64_t bytes) {
-  uint64_t whole = holds_words(to, from) ? bytes - bytes % sizeof(uint64_t) : 0;
+  Words words = words_of(to, from, bytes);
   if (to == primal_to)
     return;
-  adcc_tape_check_zero(to, primal_to, whole, bytes);
+  check_beside(to, primal_to, words, bytes);
   int descending = (uintptr_t)to < (uintptr_t)from; /* each is read before one that overlaps it */
-  for (uint64_t i = 0, count = whole / sizeof(uint64_t); i < count; i++) {
-    uint64_t at = descending ? count - 1 - i : i, word;
+  for (uint64_t i = 0; i < words.count; i++) {
+    uint64_t at = words.begin + (descending ? words.count - 1 - i : i) * sizeof(uint64_t), word;
     double delta, sum;
-    memcpy(&word, (uint64_t *)to + at, sizeof word);
+    memcpy(&word, (char *)to + at, sizeof word);
     if (!has_exponent(word))
       continue;
     memcpy(&delta, &word, sizeof delta);
-    memset((uint64_t *)to + at, 0, sizeof word);
+    memset((char *)to + at, 0, sizeof word);
     if (from == primal_from)
       continue;
-    memcpy(&sum, (uint64_t *)from + at, sizeof sum);
+    memcpy(&sum, (char *)from + at, sizeof sum);
     sum += delta;
-    memcpy((uint64_t *)from + at, &sum, sizeof sum);
+    memcpy((char *)from + at, &sum, sizeof sum);
   }
 }
 
 void adcc_tape_take_back_words(void *to, const void *from, uint64_t bytes) {
-  if (!holds_words(to, from))
-    return;
+  Words words = words_of(to, from, bytes);
   int descending = (uintptr_t)to > (uintptr_t)from; /* in the order opposite to adding */
-  for (uint64_t i = 0, count = bytes / sizeof(uint64_t); i < count; i++) {
-    uint64_t at = descending ? count - 1 - i : i, word = 0, old;
+  for (uint64_t i = 0; i < words.count; i++) {
+    uint64_t at = words.begin + (descending ? words.count - 1 - i : i) * sizeof(uint64_t);
+    uint64_t word = 0, old;
     if (from)
-      memcpy(&word, (const uint64_t *)from + at, sizeof word);
-    memcpy(&old, (uint64_t *)to + at, sizeof old);
+      memcpy(&word, (const char *)from + at, sizeof word);
+    memcpy(&old, (char *)to + at, sizeof old);
     if (has_exponent(word) || has_exponent(old))
-      memcpy((uint64_t *)to + at, has_exponent(word) ? &word : &(uint64_t){0}, sizeof word);
+      memcpy((char *)to + at, has_exponent(word) ? &word : &(uint64_t){0}, sizeof word);
   }
 }
 

@@ -284,6 +284,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     function_run_passes(preparation->sink, copy, preparation->machine, after_splitting);
     reveal_floats(preparation, copy);
   }
+  prepare_place_slices(preparation->arena, copy);
   map_set(in_progress, function, NULL);
   map_set(preparation->finished, copy, function);
   return copy;

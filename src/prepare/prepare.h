@@ -43,6 +43,8 @@ void prepare_lower_throws(Preparation *, LLVMValueRef root);
 void prepare_lower_computed_goto(Arena *, LLVMValueRef function);
 /* lower_variadic.c: variable arguments become parameters of a copy of the callee. */
 void prepare_lower_variadic(Arena *, LLVMValueRef function);
+/* place_slices.c: variables that are a slice of a structure lie as the slice did. */
+void prepare_place_slices(Arena *, LLVMValueRef function);
 /* lower_read.c: what a library function reads from a file or a text is new to memory whose old
  * value may carry a derivative. */
 void prepare_lower_reads(Arena *, LLVMValueRef function);
