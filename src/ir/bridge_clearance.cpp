@@ -96,7 +96,7 @@ public:
   Value *isClear(const Loop *inner, const Loop *loop) {
     const Loop *around = loop ? loop : inner;
     Interval a = within(first, around), b = within(second, around);
-    if (!a || !b)
+    if (!a || !b || (loop && (!isFollowed(a, loop) || !isFollowed(b, loop))))
       return nullptr;
     const SCEV *nextLow = loop ? next(b.low, loop) : b.low;
     const SCEV *nextHigh = loop ? next(b.high, loop) : b.high;
@@ -142,6 +142,15 @@ private:
     while (child && child->getParentLoop() != around)
       child = child->getParentLoop();
     return child ? NestBounds(evolution, child).bounds(access.address.offset) : Interval();
+  }
+
+  // Does the range change between iterations of the loop only as recurrences say? Of another value
+  // that the loop computes, nothing is known in the next one.
+  bool isFollowed(Interval range, const Loop *loop) {
+    auto isOther = [&](const SCEV *part) {
+      return isa<SCEVUnknown>(part) && !evolution.isLoopInvariant(part, loop);
+    };
+    return !SCEVExprContains(range.low, isOther) && !SCEVExprContains(range.high, isOther);
   }
 
   // The expression in the next iteration of a loop.
