@@ -26,6 +26,12 @@ void adcc_check_apart(const void *a, const void *b, uint64_t bytes) {
     runtime_fail("two blocks that meet are swapped byte by byte");
 }
 
+void adcc_check_room(const void *room, uint64_t size, uint64_t count) {
+  uint64_t bytes;
+  if (__builtin_mul_overflow(size, count, &bytes) || (!room && bytes))
+    runtime_fail("there is no memory for what is read, sorted or swapped");
+}
+
 void *adcc_tape_check_shadow(void *shadow, const void *primal) {
   if (!shadow && primal)
     runtime_fail("a global holds a pointer from before the derivative was called, to memory that "

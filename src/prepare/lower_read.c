@@ -102,26 +102,32 @@ static void renew_scanned(Arena *arena, LLVMValueRef call, unsigned format) {
   LLVMDisposeBuilder(builder);
 }
 
-static LLVMValueRef library(LLVMValueRef call, const char *name, LLVMTypeRef result,
-                            LLVMTypeRef parameter, LLVMTypeRef *type) {
-  LLVMModuleRef module =
-      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-  *type = LLVMFunctionType(result, &parameter, 1, false);
+static LLVMValueRef build_call(LLVMBuilderRef builder, const char *name, LLVMTypeRef result,
+                               LLVMValueRef *arguments, unsigned count) {
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
+  LLVMTypeRef parameters[3];
+  for (unsigned i = 0; i < count; i++)
+    parameters[i] = LLVMTypeOf(arguments[i]);
+  LLVMTypeRef type = LLVMFunctionType(result, parameters, count, false);
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
-  return function ? function : LLVMAddFunction(module, name, *type);
+  if (!function)
+    function = LLVMAddFunction(module, name, type);
+  return LLVMBuildCall2(builder, type, function, arguments, count, "");
 }
 
 /* The block that is read: `size` bytes an item (NULL: one), `count` of them at most. */
 static void renew_block(LLVMValueRef call, unsigned block, LLVMValueRef size, LLVMValueRef count) {
   LLVMContextRef context = context_of(call);
-  LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), word = LLVMTypeOf(count), type;
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), word = LLVMTypeOf(count);
+  LLVMTypeRef nothing = LLVMVoidTypeInContext(context);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderBefore(builder, call);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
   LLVMValueRef place = LLVMGetOperand(call, block);
   LLVMValueRef bytes = size ? LLVMBuildMul(builder, size, count, "") : count;
-  LLVMValueRef take = library(call, "malloc", pointer, word, &type);
-  LLVMValueRef fresh = LLVMBuildCall2(builder, type, take, &bytes, 1, "");
+  LLVMValueRef fresh = build_call(builder, "malloc", pointer, &bytes, 1);
+  LLVMValueRef checked[] = {fresh, size ? size : LLVMConstInt(word, 1, false), count};
+  build_call(builder, "adcc_check_room", nothing, checked, 3);
   LLVMSetOperand(call, block, fresh);
   LLVMDisposeBuilder(builder);
   builder = builder_behind(call);
@@ -131,8 +137,7 @@ static void renew_block(LLVMValueRef call, unsigned block, LLVMValueRef size, LL
   if (size)
     got = LLVMBuildMul(builder, got, size, "");
   LLVMBuildMemCpy(builder, place, 1, fresh, 1, got);
-  LLVMValueRef give = library(call, "free", LLVMVoidTypeInContext(context), pointer, &type);
-  LLVMBuildCall2(builder, type, give, &fresh, 1, "");
+  build_call(builder, "free", nothing, &fresh, 1);
   LLVMDisposeBuilder(builder);
 }
 

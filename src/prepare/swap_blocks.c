@@ -79,12 +79,16 @@ static LLVMValueRef call(const Rebuild *rebuild, const char *name, LLVMTypeRef r
 /* A block of that size, in which one of the two waits. */
 static LLVMValueRef take_room(const Rebuild *rebuild, LLVMValueRef function, LLVMValueRef bytes,
                               bool *allocated) {
+  LLVMContextRef context = LLVMGetModuleContext(rebuild->module);
   uint64_t known = LLVMIsAConstantInt(bytes) ? LLVMConstIntGetZExtValue(bytes) : UINT64_MAX;
   *allocated = known > MOST_LOCAL;
-  if (*allocated)
-    return call(rebuild, "malloc", rebuild->pointer, &bytes, 1);
-  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(rebuild->module));
-  return build_alloca_in_entry(function, LLVMArrayType2(byte, known), "swapped");
+  if (!*allocated)
+    return build_alloca_in_entry(function, LLVMArrayType2(LLVMInt8TypeInContext(context), known),
+                                 "swapped");
+  LLVMValueRef room = call(rebuild, "malloc", rebuild->pointer, &bytes, 1);
+  LLVMValueRef checked[] = {room, LLVMConstInt(rebuild->size, 1, false), bytes};
+  call(rebuild, "adcc_check_room", LLVMVoidTypeInContext(context), checked, 3);
+  return room;
 }
 
 static bool rebuild_swap(BridgeAnalysesRef analyses, LLVMValueRef function, BridgeLoopRef loop,

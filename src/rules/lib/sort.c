@@ -5,9 +5,11 @@
  * once. The order is thus all that a reverse sweep keeps. Like glibc's, the sort is stable. */
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 void *malloc(size_t);
 void free(void *);
+void adcc_check_room(const void *room, uint64_t size, uint64_t count);
 
 #define ALWAYS_INLINE __attribute__((always_inline))
 
@@ -32,6 +34,8 @@ static inline ALWAYS_INLINE void sort(char *items, size_t count, size_t size,
   if (count < 2 || size == 0)
     return;
   size_t *order = malloc(count * sizeof *order), *merged = malloc(count * sizeof *merged);
+  adcc_check_room(order, sizeof *order, count);
+  adcc_check_room(merged, sizeof *merged, count);
   for (size_t i = 0; i < count; i++)
     order[i] = i;
   for (size_t width = 1; width < count; width *= 2) {
@@ -50,6 +54,7 @@ static inline ALWAYS_INLINE void sort(char *items, size_t count, size_t size,
       order[i] = merged[i];
   }
   char *sorted = malloc(count * size);
+  adcc_check_room(sorted, size, count);
   for (size_t i = 0; i < count; i++)
     __builtin_memcpy(sorted + i * size, items + order[i] * size, size);
   __builtin_memcpy(items, sorted, count * size);
