@@ -99,6 +99,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_READS_ITEMS:
   case LIBFN_READS_BYTES:
   case LIBFN_READS_NUMBER:
+  case LIBFN_READS_TEXT:
   case LIBFN_THROW:
   case LIBFN_RETHROW:
   case LIBFN_THROW_KEPT:

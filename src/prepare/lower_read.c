@@ -1,6 +1,7 @@
 /* Library functions that read numbers into memory (scanf, fread, >> of a stream): what stands there
  * afterwards carries no derivative, whatever stood there before. A number is stored once more, as
- * one that no derivative passes; a block is read into memory of its own and copied. Rows of
+ * one that no derivative passes; a block is read into memory of its own and copied. Functions that
+ * read a number from text (strtod) store where it ends: that becomes a place in the text. Rows of
  * rules/libfn.def say which functions these are.
  * Requires: nothing. Invalidates: every analysis of the function. */
 #include "prepare.h"
@@ -151,6 +152,28 @@ static void renew_one(Arena *arena, LLVMValueRef call, const LibraryFunction *ro
   LLVMDisposeBuilder(builder);
 }
 
+/* Where the text ended is a place in it, to its shadow as well. */
+static void store_end(LLVMValueRef call, unsigned argument) {
+  LLVMContextRef context = context_of(call);
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), i8 = LLVMInt8TypeInContext(context);
+  LLVMValueRef text = LLVMGetOperand(call, 0), place = LLVMGetOperand(call, argument);
+  if (LLVMIsNull(place))
+    return;
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  LLVMValueRef unwanted = build_alloca_in_entry(function, pointer, "end");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderBefore(builder, call);
+  LLVMValueRef none = LLVMBuildIsNull(builder, place, "");
+  place = LLVMBuildSelect(builder, none, unwanted, place, "");
+  LLVMDisposeBuilder(builder);
+  LLVMSetOperand(call, argument, place);
+  builder = builder_behind(call);
+  LLVMValueRef end = LLVMBuildLoad2(builder, pointer, place, "");
+  LLVMValueRef length = LLVMBuildPtrDiff2(builder, i8, end, text, "");
+  LLVMBuildStore(builder, LLVMBuildGEP2(builder, i8, text, &length, 1, ""), place);
+  LLVMDisposeBuilder(builder);
+}
+
 static void renew(Arena *arena, LLVMValueRef call, const LibraryFunction *row) {
   unsigned first = (unsigned)row->size_argument;
   switch (row->kind) {
@@ -162,6 +185,9 @@ static void renew(Arena *arena, LLVMValueRef call, const LibraryFunction *row) {
     break;
   case LIBFN_READS_BYTES:
     renew_block(call, first, NULL, LLVMGetOperand(call, first + 1));
+    break;
+  case LIBFN_READS_TEXT:
+    store_end(call, first);
     break;
   default:
     renew_one(arena, call, row);
@@ -176,7 +202,7 @@ void prepare_lower_reads(Arena *arena, LLVMValueRef function) {
       bool is_call = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
       LLVMValueRef callee = is_call ? call_direct_callee(call) : NULL;
       const LibraryFunction *row = callee ? library_function(callee) : NULL;
-      if (!row || row->kind < LIBFN_SCANS || row->kind > LIBFN_READS_NUMBER)
+      if (!row || row->kind < LIBFN_SCANS || row->kind > LIBFN_READS_TEXT)
         continue;
       unwinds |= LLVMIsAInvokeInst(call) != NULL;
       ARRAY_PUSH(arena, calls, call);

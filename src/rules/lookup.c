@@ -397,7 +397,7 @@ double library_reduction_table(LLVMValueRef variable) {
 }
 
 bool library_is_inactive(const LibraryFunction *row) {
-  return row->kind >= LIBFN_INACTIVE && row->kind <= LIBFN_READS_NUMBER;
+  return row->kind >= LIBFN_INACTIVE && row->kind <= LIBFN_READS_TEXT;
 }
 
 const LibraryFunction *library_function(LLVMValueRef function) {

@@ -51,6 +51,7 @@ typedef enum {
   LIBFN_READS_ITEMS,  /* a block, argument `size_argument`: items of the next argument's size */
   LIBFN_READS_BYTES,  /* a block, argument `size_argument`; both return how many were read */
   LIBFN_READS_NUMBER, /* of `alignment_argument` bytes, behind argument `size_argument` */
+  LIBFN_READS_TEXT,   /* argument 0, and stores where it ended behind argument `size_argument` */
   LIBFN_EXCEPTION,    /* returns fresh memory, of argument 0 bytes, for an exception to throw */
   LIBFN_THROW,        /* throws the exception in that memory, argument 0, of the type argument 1 */
   LIBFN_RETHROW,      /* throws what was caught last */

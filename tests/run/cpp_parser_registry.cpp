@@ -1,6 +1,5 @@
 /* A model described in text: a parser, a registry of functions that the first call makes, and an
  * expression tree of shared names. */
-// levels: O1 O2 O3 fast raw debug asan
 #include "oracle.h"
 #include <map>
 #include <memory>
