@@ -384,6 +384,24 @@ static void build_tangents(Custom *custom, const ForwardCall *forward) {
   return_parts(custom, parts, count);
 }
 
+/* Does the function change no memory but its own variables? `calls`: how deep to look. */
+static bool only_reads(LLVMValueRef function, unsigned calls) {
+  if (LLVMIsDeclaration(function))
+    return false;
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      if (!bridge_may_write_memory(instruction))
+        continue;
+      bool is_store = LLVMIsAStoreInst(instruction) != NULL;
+      LLVMValueRef place = is_store ? bridge_underlying_object(access_pointer(instruction)) : NULL;
+      LLVMValueRef callee = LLVMIsACallInst(instruction) ? call_direct_callee(instruction) : NULL;
+      if (!(place && LLVMIsAAllocaInst(place)) &&
+          !(callee && calls && only_reads(callee, calls - 1)))
+        return false;
+    }
+  return true;
+}
+
 /* The tangent alone is enough where the primal can be called beside it; that must not do its work
  * on memory twice. */
 static bool build_forward(Custom *custom, const Derivative *derivative) {
@@ -391,11 +409,12 @@ static bool build_forward(Custom *custom, const Derivative *derivative) {
   LLVMTypeRef result = primal_result(custom);
   if (custom->key->keep_primal_result && returns_value(custom) &&
       size_of(custom, user->result) <= size_of(custom, result) &&
-      takes_memory(custom->registration)) {
+      takes_memory(custom->registration) && !only_reads(custom->registration->primal, 4)) {
     diag_at(
         custom->diff->sink, user->function, DIAG_BAD_REGISTRATION,
         LLVMGetValueName2(user->function, &(size_t){0}),
-        "the forward derivative of a function that takes pointers must return {result, tangent}");
+        "the forward derivative of a function that writes through pointers must return {result, "
+        "tangent}");
     return false;
   }
   start(custom, derivative->function);
