@@ -142,13 +142,30 @@ static void renew_block(LLVMValueRef call, unsigned block, LLVMValueRef size, LL
   LLVMDisposeBuilder(builder);
 }
 
+/* At the end of a stream, or where there is no number, what was there stays: the number is read
+ * into a variable that holds what nobody writes in a text. */
+static const double untouched = -0x1.9e2d5cp+101; /* fits a float */
+
 static void renew_one(Arena *arena, LLVMValueRef call, const LibraryFunction *row) {
-  LLVMBuilderRef builder = builder_behind(call);
   LLVMContextRef context = context_of(call);
   LLVMTypeRef type = row->alignment_argument == sizeof(double)  ? LLVMDoubleTypeInContext(context)
                      : row->alignment_argument == sizeof(float) ? LLVMFloatTypeInContext(context)
                                                                 : long_double(call);
-  renew_number(arena, builder, LLVMGetOperand(call, (unsigned)row->size_argument), type, NULL);
+  unsigned argument = (unsigned)row->size_argument;
+  LLVMValueRef place = LLVMGetOperand(call, argument), nothing = LLVMConstReal(type, untouched);
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  LLVMValueRef read = build_alloca_in_entry(function, type, "read");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderBefore(builder, call);
+  LLVMBuildStore(builder, nothing, read);
+  LLVMSetOperand(call, argument, read);
+  LLVMDisposeBuilder(builder);
+  builder = builder_behind(call);
+  LLVMValueRef number =
+      build_without_derivative(arena, builder, LLVMBuildLoad2(builder, type, read, ""));
+  LLVMValueRef stays = LLVMBuildFCmp(builder, LLVMRealOEQ, number, nothing, "");
+  LLVMValueRef there = LLVMBuildLoad2(builder, type, place, "");
+  LLVMBuildStore(builder, LLVMBuildSelect(builder, stays, there, number, ""), place);
   LLVMDisposeBuilder(builder);
 }
 

@@ -1,4 +1,5 @@
-// Numbers out of streams are new to the variables that held active ones.
+// Numbers out of streams are new to the variables that held active ones; where a stream has none, the
+// old ones stay.
 #include "oracle.h"
 #include <sstream>
 #include <vector>
@@ -9,7 +10,7 @@ PRIMAL(streams) {
     v *= in[1];
     product *= v;
   }
-  out[0] += product;
+  out[0] += product + v; // the last one stays: there is no other
   std::istringstream more("4 0.5 7");
   float f = 0;
   long double wide = in[0];
