@@ -98,6 +98,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_SCANS:
   case LIBFN_READS_ITEMS:
   case LIBFN_READS_BYTES:
+  case LIBFN_READS_STREAM:
   case LIBFN_READS_NUMBER:
   case LIBFN_READS_TEXT:
   case LIBFN_THROW:

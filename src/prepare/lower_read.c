@@ -117,7 +117,8 @@ static LLVMValueRef build_call(LLVMBuilderRef builder, const char *name, LLVMTyp
 }
 
 /* The block that is read: `size` bytes an item (NULL: one), `count` of them at most. */
-static void renew_block(LLVMValueRef call, unsigned block, LLVMValueRef size, LLVMValueRef count) {
+static void renew_block(LLVMValueRef call, unsigned block, LLVMValueRef size, LLVMValueRef count,
+                        bool of_stream) {
   LLVMContextRef context = context_of(call);
   LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), word = LLVMTypeOf(count);
   LLVMTypeRef nothing = LLVMVoidTypeInContext(context);
@@ -132,9 +133,10 @@ static void renew_block(LLVMValueRef call, unsigned block, LLVMValueRef size, LL
   LLVMSetOperand(call, block, fresh);
   LLVMDisposeBuilder(builder);
   builder = builder_behind(call);
-  LLVMValueRef zero = LLVMConstInt(word, 0, false);
-  LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntSLT, call, zero, "");
-  LLVMValueRef got = LLVMBuildSelect(builder, none, zero, call, "");
+  LLVMValueRef zero = LLVMConstInt(word, 0, false), stream = LLVMGetOperand(call, 0);
+  LLVMValueRef got = of_stream ? build_call(builder, "_ZNKSi6gcountEv", word, &stream, 1) : call;
+  LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntSLT, got, zero, "");
+  got = LLVMBuildSelect(builder, none, zero, got, "");
   if (size)
     got = LLVMBuildMul(builder, got, size, "");
   LLVMBuildMemCpy(builder, place, 1, fresh, 1, got);
@@ -198,10 +200,14 @@ static void renew(Arena *arena, LLVMValueRef call, const LibraryFunction *row) {
     renew_scanned(arena, call, first);
     break;
   case LIBFN_READS_ITEMS:
-    renew_block(call, first, LLVMGetOperand(call, first + 1), LLVMGetOperand(call, first + 2));
+    renew_block(call, first, LLVMGetOperand(call, first + 1), LLVMGetOperand(call, first + 2),
+                false);
     break;
   case LIBFN_READS_BYTES:
-    renew_block(call, first, NULL, LLVMGetOperand(call, first + 1));
+    renew_block(call, first, NULL, LLVMGetOperand(call, first + 1), false);
+    break;
+  case LIBFN_READS_STREAM:
+    renew_block(call, first, NULL, LLVMGetOperand(call, first + 1), true);
     break;
   case LIBFN_READS_TEXT:
     store_end(call, first);

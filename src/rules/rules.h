@@ -50,6 +50,7 @@ typedef enum {
   LIBFN_SCANS,    /* the same, and stores numbers as the format, argument `size_argument`, says */
   LIBFN_READS_ITEMS,  /* a block, argument `size_argument`: items of the next argument's size */
   LIBFN_READS_BYTES,  /* a block, argument `size_argument`; both return how many were read */
+  LIBFN_READS_STREAM, /* the same, of a stream, which knows how many */
   LIBFN_READS_NUMBER, /* of `alignment_argument` bytes, behind argument `size_argument` */
   LIBFN_READS_TEXT,   /* argument 0, and stores where it ended behind argument `size_argument` */
   LIBFN_EXCEPTION,    /* returns fresh memory, of argument 0 bytes, for an exception to throw */

@@ -20,4 +20,23 @@ PRIMAL(streams) {
   x[0] *= x[1] * f * k * (double)wide;
   out[1] += x[0] * x[0] * (more ? 1 : 2);
 }
-ORACLE_MAIN(streams, 2, 2, 0.5, 1.5)
+ORACLE(streams, 2, 2, 0.5, 1.5)
+
+/* Blocks of numbers, of which the last one is not whole. */
+PRIMAL(blocks) {
+  const double numbers[] = {0.5, -1, 2, 3, 0.25, 7};
+  std::istringstream file(std::string((const char *)numbers, sizeof numbers));
+  double got[4] = {in[0], in[1], in[0], in[1]};
+  while (file.read((char *)got, sizeof got))
+    for (double &v : got)
+      v *= in[0] * v;
+  out[0] += got[0] * got[1] + got[2] * got[3];
+  out[1] += got[1] * in[1];
+}
+ORACLE(blocks, 2, 2, 0.5, 1.5)
+
+int main() {
+  streams_oracle();
+  blocks_oracle();
+  return oracle_exit();
+}
