@@ -198,36 +198,11 @@ static void visit_clone(void *context, LLVMValueRef primal, LLVMValueRef clone) 
     map_set(deriver->sweep.origin, clone, primal);
 }
 
-static bool is_written(LLVMValueRef parameter) {
-  FOR_EACH_BLOCK (block, LLVMGetParamParent(parameter))
-    FOR_EACH_INSTRUCTION (instruction, block) {
-      LLVMValueRef place = LLVMIsAStoreInst(instruction)      ? access_pointer(instruction)
-                           : LLVMIsAMemIntrinsic(instruction) ? LLVMGetOperand(instruction, 0)
-                                                              : NULL;
-      if (place && bridge_underlying_object(place) == parameter)
-        return true;
-    }
-  return false;
-}
-
-static LLVMAttributeRef parameter_attribute(const DerivativeKey *key, unsigned i,
-                                            const char *name) {
-  return LLVMGetEnumAttributeAtIndex(key->primal, i + 1,
-                                     LLVMGetEnumAttributeKindForName(name, strlen(name)));
-}
-
-/* `restrict` says of what nobody writes that it may be read through other pointers as well. There a
- * call may pass the same memory twice, and both shadows are added to. Of the shadows that a request
+/* `restrict` says of what nobody writes that it may be read through other pointers as well: a call
+ * may pass the same memory twice, and both shadows are added to. Of the shadows that a request
  * names it is taken to say more: they are the caller's. */
-static bool shadow_may_overlap(const DerivativeKey *key, unsigned parameter) {
-  if ((key->mode != REQUEST_AUGMENTED && !key->seed_is_argument) ||
-      is_written(LLVMGetParam(key->primal, parameter)))
-    return false;
-  for (unsigned i = 0; i < key->argument_count; i++)
-    if (i != parameter && is_duplicated(key->arguments[i]) &&
-        parameter_attribute(key, i, "noalias") && !is_written(LLVMGetParam(key->primal, i)))
-      return true;
-  return false;
+static bool shadows_may_meet(const DerivativeKey *key) {
+  return key->mode == REQUEST_AUGMENTED || key->seed_is_argument;
 }
 
 /* Parameters of the working function: indices of the primal's, the shadows', and the rest. */
@@ -247,8 +222,9 @@ static void bind_parameters(Deriver *deriver, unsigned const *first) {
       static const char *const kept[] = {"noalias", "nonnull", "noundef", "align",
                                          "dereferenceable"};
       for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) {
-        LLVMAttributeRef attribute = parameter_attribute(key, i, kept[k]);
-        if (attribute && !(k == 0 && shadow_may_overlap(key, i)))
+        LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(
+            key->primal, i + 1, LLVMGetEnumAttributeKindForName(kept[k], strlen(kept[k])));
+        if (attribute && !(k == 0 && shadows_may_meet(key)))
           LLVMAddAttributeAtIndex(function, next, attribute);
       }
     }
