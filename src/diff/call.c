@@ -81,6 +81,19 @@ static void check_exception(Deriver *deriver, LLVMValueRef call) {
   deriver_call_runtime(deriver, "adcc_exception_check", NULL, &thrown, 1);
 }
 
+/* What is read into memory with a shadow ends a derivative: it must be known where that is. */
+static void check_scan(Deriver *deriver, LLVMValueRef call, const LibraryFunction *row) {
+  bool matters = false;
+  for (unsigned i = (unsigned)row->size_argument + 1; i < call_argument_count(call); i++)
+    matters |= deriver_has_shadow(deriver, LLVMGetOperand(call, i));
+  if (matters && value_has_function_attribute(call, SCAN_UNKNOWN))
+    deriver_error(deriver, call, DIAG_REFUSED_FUNCTION,
+                  arena_format(deriver->sweep.arena,
+                               "'%s': its format is no literal, or has positions (%%1$lf), so that "
+                               "it is not known where it stores numbers",
+                               row->name));
+}
+
 /* Does the call need no derivative at all? Reports what cannot be done. */
 static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
@@ -90,6 +103,8 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
       adopt_pointers(deriver, call);
     if (row && row->kind == LIBFN_OUTSIDE)
       check_exception(deriver, call);
+    if (row && row->kind == LIBFN_SCANS)
+      check_scan(deriver, call, row);
     if (row && row->kind >= LIBFN_INACTIVE && row->kind <= LIBFN_OUTSIDE)
       return true;
     if (row && row->kind == LIBFN_REFUSED) {

@@ -45,16 +45,6 @@ static void start(Custom *custom, LLVMValueRef function) {
                            LLVMAppendBasicBlockInContext(context, function, "entry"));
 }
 
-static LLVMValueRef runtime(Custom *custom, const char *name, LLVMTypeRef result,
-                            LLVMValueRef *arguments, unsigned count) {
-  LLVMTypeRef types[2] = {LLVMTypeOf(arguments[0]), count > 1 ? LLVMTypeOf(arguments[1]) : NULL};
-  LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
-  LLVMValueRef function = LLVMGetNamedFunction(custom->diff->module, name);
-  if (!function)
-    function = LLVMAddFunction(custom->diff->module, name, type);
-  return LLVMBuildCall2(custom->builder, type, function, arguments, count, "");
-}
-
 static uint64_t size_of(Custom *custom, LLVMTypeRef type) {
   return LLVMABISizeOfType(LLVMGetModuleDataLayout(custom->diff->module), type);
 }
@@ -221,12 +211,13 @@ static void build_augmented(Custom *custom, const Derivative *derivative) {
     Augmented augmented = call_augmented(custom, &arguments);
     LLVMValueRef arena = LLVMGetParam(custom->function, next);
     if (lane == 0 && custom->key->recorded)
-      log_augmented(custom, runtime(custom, "adcc_tape_log", custom->pointer, &arena, 1),
-                    &augmented);
+      log_augmented(
+          custom, build_call_by_name(custom->builder, "adcc_tape_log", custom->pointer, &arena, 1),
+          &augmented);
     if (lane == 0 && augmented.tape) {
       LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
       LLVMValueRef push[] = {arena, LLVMConstInt(i64, size_of(custom, frame_type(custom)), false)};
-      frame = runtime(custom, "adcc_tape_push", custom->pointer, push, 2);
+      frame = build_call_by_name(custom->builder, "adcc_tape_push", custom->pointer, push, 2);
     }
     if (lane == 0)
       primal = augmented.primal;
@@ -310,7 +301,7 @@ static void build_gradient(Custom *custom, const Derivative *derivative) {
   if (custom->pair->tape) {
     LLVMValueRef pop[] = {arena, frame};
     LLVMContextRef context = LLVMGetModuleContext(custom->diff->module);
-    runtime(custom, "adcc_tape_pop", LLVMVoidTypeInContext(context), pop, 2);
+    build_call_by_name(custom->builder, "adcc_tape_pop", LLVMVoidTypeInContext(context), pop, 2);
   }
   unsigned count = 0;
   for (unsigned i = 0; i < key->argument_count; i++)

@@ -1,6 +1,7 @@
 /* Small helpers over the C API's builders and queries. */
 #include "ir.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +16,20 @@ LLVMValueRef build_alloca_in_entry(LLVMValueRef function, LLVMTypeRef type, cons
   LLVMValueRef result = LLVMBuildAlloca(builder, type, name);
   LLVMDisposeBuilder(builder);
   return result;
+}
+
+LLVMValueRef build_call_by_name(LLVMBuilderRef builder, const char *name, LLVMTypeRef result,
+                                LLVMValueRef *arguments, unsigned count) {
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
+  LLVMTypeRef parameters[4];
+  assert(count <= sizeof parameters / sizeof *parameters);
+  for (unsigned i = 0; i < count; i++)
+    parameters[i] = LLVMTypeOf(arguments[i]);
+  LLVMTypeRef type = LLVMFunctionType(result, parameters, count, false);
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  if (!function)
+    function = LLVMAddFunction(module, name, type);
+  return LLVMBuildCall2(builder, type, function, arguments, count, "");
 }
 
 LLVMValueRef build_zero(LLVMTypeRef type) { return LLVMConstNull(type); }
@@ -271,4 +286,9 @@ void access_add_scopes(LLVMValueRef access, const char *kind_name, LLVMMetadataR
 bool call_is_unlisted(LLVMValueRef call) {
   static const char mark[] = "adcc_unlisted";
   return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, mark, sizeof mark - 1);
+}
+
+void call_add_mark(LLVMValueRef call, const char *name) {
+  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                           attribute_of(LLVMGetTypeContext(LLVMTypeOf(call)), name));
 }

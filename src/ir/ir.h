@@ -108,6 +108,9 @@ void loop_unroll_tables(LLVMValueRef function);
 /* build.c: helpers over LLVMBuild* */
 LLVMValueRef build_alloca_in_entry(LLVMValueRef function, LLVMTypeRef type, const char *name);
 LLVMValueRef build_zero(LLVMTypeRef type);
+/* A call of a function that the module gets a declaration of if it has none; up to 4 arguments. */
+LLVMValueRef build_call_by_name(LLVMBuilderRef, const char *name, LLVMTypeRef result,
+                                LLVMValueRef *arguments, unsigned count);
 /* The first instruction behind a value's definition before which others may be put: behind the
  * phis, and for an invoke (prepare_split_invokes) where it returns normally. */
 LLVMValueRef build_point_after(LLVMValueRef instruction);
@@ -129,6 +132,9 @@ void build_remove_attribute(LLVMValueRef function, const char *name);
 bool value_has_function_attribute(LLVMValueRef function_or_call, const char *name);
 /* Of functions that only the runtime calls through pointers, whatever their type. */
 #define FUNCTION_OF_ADCC "adcc_own"
+/* Of calls like scanf whose format does not say, before the program runs, what they store. */
+#define SCAN_UNKNOWN "adcc_scan_unknown"
+void call_add_mark(LLVMValueRef call, const char *name);
 /* The same for one that users write as adcc_NAME or enzyme_NAME. */
 bool value_has_mark(LLVMValueRef function_or_call, const char *name);
 /* Is this type (or vector of) floating point? Does an aggregate contain floating point / a pointer?

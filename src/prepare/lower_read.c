@@ -80,12 +80,26 @@ static Conversion convert(LLVMValueRef call, const char **at) {
   return conversion;
 }
 
+/* False: the format is no literal, or it names its arguments by position. */
+static bool is_followed(const char *format, size_t length) {
+  if (!format || length == 0 || format[length - 1] != 0)
+    return false;
+  for (const char *at = format; (at = strchr(at, '%')); at += *at == '%') {
+    at++;
+    if (at[strspn(at, "0123456789")] == '$')
+      return false;
+  }
+  return true;
+}
+
 static void renew_scanned(Arena *arena, LLVMValueRef call, unsigned format) {
   size_t length;
   const char *at = literal(LLVMGetOperand(call, format), &length);
   unsigned next = format + 1;
-  if (!at || length == 0 || at[length - 1] != 0)
+  if (!is_followed(at, length)) {
+    call_add_mark(call, SCAN_UNKNOWN);
     return;
+  }
   LLVMBuilderRef builder = builder_behind(call);
   unsigned counted = 0;
   while ((at = strchr(at, '%')) && next < call_argument_count(call)) {
@@ -103,19 +117,6 @@ static void renew_scanned(Arena *arena, LLVMValueRef call, unsigned format) {
   LLVMDisposeBuilder(builder);
 }
 
-static LLVMValueRef build_call(LLVMBuilderRef builder, const char *name, LLVMTypeRef result,
-                               LLVMValueRef *arguments, unsigned count) {
-  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
-  LLVMTypeRef parameters[3];
-  for (unsigned i = 0; i < count; i++)
-    parameters[i] = LLVMTypeOf(arguments[i]);
-  LLVMTypeRef type = LLVMFunctionType(result, parameters, count, false);
-  LLVMValueRef function = LLVMGetNamedFunction(module, name);
-  if (!function)
-    function = LLVMAddFunction(module, name, type);
-  return LLVMBuildCall2(builder, type, function, arguments, count, "");
-}
-
 /* The block that is read: `size` bytes an item (NULL: one), `count` of them at most. */
 static void renew_block(LLVMValueRef call, unsigned block, LLVMValueRef size, LLVMValueRef count,
                         bool of_stream) {
@@ -127,20 +128,21 @@ static void renew_block(LLVMValueRef call, unsigned block, LLVMValueRef size, LL
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
   LLVMValueRef place = LLVMGetOperand(call, block);
   LLVMValueRef bytes = size ? LLVMBuildMul(builder, size, count, "") : count;
-  LLVMValueRef fresh = build_call(builder, "malloc", pointer, &bytes, 1);
+  LLVMValueRef fresh = build_call_by_name(builder, "malloc", pointer, &bytes, 1);
   LLVMValueRef checked[] = {fresh, size ? size : LLVMConstInt(word, 1, false), count};
-  build_call(builder, "adcc_check_room", nothing, checked, 3);
+  build_call_by_name(builder, "adcc_check_room", nothing, checked, 3);
   LLVMSetOperand(call, block, fresh);
   LLVMDisposeBuilder(builder);
   builder = builder_behind(call);
   LLVMValueRef zero = LLVMConstInt(word, 0, false), stream = LLVMGetOperand(call, 0);
-  LLVMValueRef got = of_stream ? build_call(builder, "_ZNKSi6gcountEv", word, &stream, 1) : call;
+  LLVMValueRef got =
+      of_stream ? build_call_by_name(builder, "_ZNKSi6gcountEv", word, &stream, 1) : call;
   LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntSLT, got, zero, "");
   got = LLVMBuildSelect(builder, none, zero, got, "");
   if (size)
     got = LLVMBuildMul(builder, got, size, "");
   LLVMBuildMemCpy(builder, place, 1, fresh, 1, got);
-  build_call(builder, "free", nothing, &fresh, 1);
+  build_call_by_name(builder, "free", nothing, &fresh, 1);
   LLVMDisposeBuilder(builder);
 }
 

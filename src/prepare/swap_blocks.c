@@ -64,18 +64,6 @@ typedef struct {
   LLVMTypeRef pointer, size;
 } Rebuild;
 
-static LLVMValueRef call(const Rebuild *rebuild, const char *name, LLVMTypeRef result,
-                         LLVMValueRef *arguments, unsigned count) {
-  LLVMTypeRef types[3];
-  for (unsigned i = 0; i < count; i++)
-    types[i] = LLVMTypeOf(arguments[i]);
-  LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
-  LLVMValueRef function = LLVMGetNamedFunction(rebuild->module, name);
-  if (!function)
-    function = LLVMAddFunction(rebuild->module, name, type);
-  return LLVMBuildCall2(rebuild->builder, type, function, arguments, count, "");
-}
-
 /* A block of that size, in which one of the two waits. */
 static LLVMValueRef take_room(const Rebuild *rebuild, LLVMValueRef function, LLVMValueRef bytes,
                               bool *allocated) {
@@ -85,9 +73,10 @@ static LLVMValueRef take_room(const Rebuild *rebuild, LLVMValueRef function, LLV
   if (!*allocated)
     return build_alloca_in_entry(function, LLVMArrayType2(LLVMInt8TypeInContext(context), known),
                                  "swapped");
-  LLVMValueRef room = call(rebuild, "malloc", rebuild->pointer, &bytes, 1);
+  LLVMValueRef room = build_call_by_name(rebuild->builder, "malloc", rebuild->pointer, &bytes, 1);
   LLVMValueRef checked[] = {room, LLVMConstInt(rebuild->size, 1, false), bytes};
-  call(rebuild, "adcc_check_room", LLVMVoidTypeInContext(context), checked, 3);
+  build_call_by_name(rebuild->builder, "adcc_check_room", LLVMVoidTypeInContext(context), checked,
+                     3);
   return room;
 }
 
@@ -113,14 +102,14 @@ static bool rebuild_swap(BridgeAnalysesRef analyses, LLVMValueRef function, Brid
                                     LLVMBuildPtrToInt(b, low[0], rebuild.size, ""), "");
   LLVMTypeRef nothing = LLVMVoidTypeInContext(context);
   LLVMValueRef blocks[] = {low[0], low[1], bytes};
-  call(&rebuild, "adcc_check_apart", nothing, blocks, 3);
+  build_call_by_name(rebuild.builder, "adcc_check_apart", nothing, blocks, 3);
   bool allocated;
   LLVMValueRef room = take_room(&rebuild, function, bytes, &allocated);
   LLVMBuildMemCpy(b, room, 1, low[0], 1, bytes);
   LLVMBuildMemCpy(b, low[0], 1, low[1], 1, bytes);
   LLVMBuildMemCpy(b, low[1], 1, room, 1, bytes);
   if (allocated)
-    call(&rebuild, "free", nothing, &room, 1);
+    build_call_by_name(rebuild.builder, "free", nothing, &room, 1);
   LLVMDisposeBuilder(b);
   for (unsigned i = 0; i < 2; i++)
     LLVMInstructionEraseFromParent(swap->stores[i]);

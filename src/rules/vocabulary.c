@@ -172,14 +172,7 @@ static LLVMValueRef call_scalar(LLVMBuilderRef builder, LLVMModuleRef module, Ma
   }
   char full_name[64];
   rule_library_name(full_name, module, library, kind, name);
-  LLVMTypeRef parameters[4];
-  for (unsigned i = 0; i < count; i++)
-    parameters[i] = LLVMTypeOf(arguments[i]);
-  LLVMTypeRef function_type = LLVMFunctionType(type, parameters, count, false);
-  LLVMValueRef function = LLVMGetNamedFunction(module, full_name);
-  if (!function)
-    function = LLVMAddFunction(module, full_name, function_type);
-  LLVMValueRef result = LLVMBuildCall2(builder, function_type, function, arguments, count, "");
+  LLVMValueRef result = build_call_by_name(builder, full_name, type, arguments, count);
   /* Pure for our purpose: nobody looks at errno between the parts of a derivative. */
   add_call_attribute(result, "memory", 0);
   add_call_attribute(result, "nounwind", 0);

@@ -1,6 +1,6 @@
 /* bfloat, through memory because it has no arithmetic of its own on most targets. Without
- * optimisation LLVM calls functions for it that not every libgcc has. */
-// levels: O1 O2 O3 fast raw debug asan
+ * optimisation LLVM calls functions for it that not every libgcc has, hence adcc's level. */
+// adcc: -O2
 #include "oracle.h"
 extern void __adcc_autodiff_bfloat(void *, ...);
 static void cubic(__bf16 *x, __bf16 *y) { *y = (__bf16)((float)*x * (float)*x * (float)*x); }
