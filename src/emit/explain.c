@@ -280,7 +280,10 @@ static void explain_value(Explainer *explainer, LLVMValueRef value) {
   case KEEP_RELOAD:
     if (taped && map_get(explainer->plan->guard, value)) {
       bool mirrored = mirror_of(explainer->plan, value);
-      diag_at(explainer->sink, place, mirrored ? DIAG_EXPLAIN_MIRROR_CHECKED : DIAG_EXPLAIN_CHECKED,
+      diag_at(explainer->sink, place,
+              mirrored                             ? DIAG_EXPLAIN_MIRROR_CHECKED
+              : inverse_of(explainer->plan, value) ? DIAG_EXPLAIN_INVERTED_CHECKED
+                                                   : DIAG_EXPLAIN_CHECKED,
               what, amount_text(explainer, amount_of(explainer, taped)));
       if (mirrored)
         break;
@@ -289,6 +292,8 @@ static void explain_value(Explainer *explainer, LLVMValueRef value) {
       note_writers(explainer, &writers, "is what it is checked against");
     } else if (mirror_of(explainer->plan, value))
       diag_at(explainer->sink, place, DIAG_EXPLAIN_MIRRORED, what);
+    else if (inverse_of(explainer->plan, value))
+      diag_at(explainer->sink, place, DIAG_EXPLAIN_INVERTED, what);
     else if (is_worth_a_remark(value))
       diag_at(explainer->sink, place, DIAG_EXPLAIN_RELOADED, what);
     else

@@ -165,6 +165,30 @@ static void undo(Resolver *resolver, const Overwrite *overwrite) {
     scope_mark(resolver->sweep, store, SCOPE_MIRROR);
 }
 
+typedef struct {
+  LLVMValueRef result, other;
+} InverseSite;
+
+static LLVMValueRef inverse_other(void *context, unsigned index) {
+  (void)index; /* the formula asks for no operand but the one that the plan has found */
+  return ((InverseSite *)context)->other;
+}
+
+static LLVMValueRef inverse_result(void *context) { return ((InverseSite *)context)->result; }
+
+/* What lay in memory before an operation took its place, from what lies there. */
+static LLVMValueRef invert(Resolver *resolver, const Inverse *inverse, LLVMValueRef result) {
+  InverseSite site = {result, materialise(resolver, inverse->other)};
+  RuleBuild build = {.builder = resolver->builder,
+                     .module = LLVMGetGlobalParent(resolver->sweep->function),
+                     .operation = inverse->operation,
+                     .type = LLVMTypeOf(inverse->operation),
+                     .context = &site,
+                     .operand = inverse_other,
+                     .result = inverse_result};
+  return inverse->rule.formula(&build);
+}
+
 /* Reloads, or reads the tape where the nest's guard was set: one load from either address. */
 static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
   const Plan *plan = resolver->layout->plan;
@@ -183,6 +207,9 @@ static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
   LLVMValueRef copy = LLVMBuildLoad2(resolver->builder, storage, from, "");
   unsigned here = tape_alignment(taped), there = LLVMGetAlignment(plan_access(plan, taped->value));
   LLVMSetAlignment(copy, here < there ? here : there);
+  const Inverse *inverse = inverse_of(plan, taped->value);
+  if (inverse)
+    copy = LLVMBuildSelect(resolver->builder, guard, copy, invert(resolver, inverse, copy), "");
   return storage == type ? copy : LLVMBuildTrunc(resolver->builder, copy, type, "");
 }
 
@@ -204,18 +231,21 @@ static LLVMValueRef materialise_affine(Resolver *resolver, LLVMValueRef phi) {
   return LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(next), from, &distance, 1, "");
 }
 
-static LLVMValueRef load_stored(Resolver *resolver, LLVMValueRef value, LLVMValueRef store) {
-  LLVMValueRef pointer = materialise(resolver, LLVMGetOperand(store, 1));
+static LLVMValueRef load_from_place(Resolver *resolver, LLVMValueRef value, LLVMValueRef access) {
+  LLVMValueRef pointer = materialise(resolver, access_pointer(access));
   LLVMValueRef load = LLVMBuildLoad2(resolver->builder, LLVMTypeOf(value), pointer, "");
-  LLVMSetAlignment(load, LLVMGetAlignment(store));
+  LLVMSetAlignment(load, LLVMGetAlignment(access));
   scope_mark(resolver->sweep, load, SCOPE_PRIMAL);
   return load;
 }
 
 static LLVMValueRef materialise_again(Resolver *resolver, LLVMValueRef value, Keep keep) {
   LLVMValueRef access = plan_access(resolver->layout->plan, value);
-  if (keep == KEEP_RELOAD && LLVMIsAStoreInst(access))
-    return load_stored(resolver, value, access);
+  const Inverse *inverse = keep == KEEP_RELOAD ? inverse_of(resolver->layout->plan, value) : NULL;
+  if (inverse || (keep == KEEP_RELOAD && LLVMIsAStoreInst(access))) {
+    LLVMValueRef left = load_from_place(resolver, value, access);
+    return inverse ? invert(resolver, inverse, left) : left;
+  }
   if (keep == KEEP_RELOAD && mirror_of(resolver->layout->plan, value))
     return load_mirrored(resolver, value);
   if (LLVMGetInstructionOpcode(value) == LLVMPHI)

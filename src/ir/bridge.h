@@ -101,6 +101,9 @@ LLVMValueRef bridge_pointer_base(BridgeAnalysesRef, LLVMValueRef pointer);
  * a loop around both, whatever their iterations? */
 bool bridge_ranges_are_apart(BridgeAnalysesRef, LLVMValueRef a, uint64_t bytes_of_a, LLVMValueRef b,
                              uint64_t bytes_of_b, BridgeLoopRef loop);
+/* Does a load or store come to the place of another one again, once for each time that this is
+ * executed and behind it, before a loop around both goes on? */
+bool bridge_follows(BridgeAnalysesRef, LLVMValueRef first, LLVMValueRef second);
 /* Do the ranges of two accesses, each over its own nest, begin a constant distance apart? */
 bool bridge_ranges_start_near(BridgeAnalysesRef, LLVMValueRef a, BridgeLoopRef nest_of_a,
                               LLVMValueRef b, BridgeLoopRef nest_of_b);

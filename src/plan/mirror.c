@@ -119,6 +119,7 @@ static bool collect_points(const Plan *plan, LLVMValueRef load, ValueArray *poin
       map_set(reached, user, user);
       ARRAY_PUSH(sweep->arena, work, user);
     }
+    inverse_users(plan, value, reached, &work);
   }
   for (size_t i = 0; i < sweep->fetches.count; i++) {
     const Fetch *fetch = &sweep->fetches.items[i];

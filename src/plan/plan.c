@@ -70,6 +70,8 @@ bool plan_inputs(const Plan *plan, LLVMValueRef value, bool reload, ValueArray *
   const Sweep *sweep = plan->sweep;
   if (reload) {
     ARRAY_PUSH(sweep->arena, *inputs, plan_access_pointer(plan, value));
+    if (inverse_of(plan, value))
+      ARRAY_PUSH(sweep->arena, *inputs, inverse_of(plan, value)->other);
     mirror_inputs(plan, value, inputs);
     return true;
   }
@@ -104,7 +106,7 @@ static bool is_reloaded(Plan *plan, Map *refused, LLVMValueRef value) {
     return false;
   if (remat_is_reloadable(plan->sweep, value))
     return true;
-  LLVMValueRef guard = region_guard(plan, value);
+  LLVMValueRef guard = region_guard(plan, value, false);
   if (guard)
     map_set(plan->guard, value, guard);
   else if (!mirror_offer(plan, value))
@@ -138,9 +140,10 @@ static void choose(Plan *plan, Map *refused) {
       cut_connect_source(build.cut, node);
       continue;
     }
-    cut_set_price(build.cut, node,
-                  (remat_price(plan_access(plan, value)) + mirror_price(plan, value)) *
-                      trip_estimate(sweep_loop_of(sweep, value)));
+    double price = remat_price(plan_access(plan, value)) + mirror_price(plan, value);
+    if (inverse_of(plan, value))
+      price += remat_price(inverse_of(plan, value)->operation);
+    cut_set_price(build.cut, node, price * trip_estimate(sweep_loop_of(sweep, value)));
     for (size_t k = 0; k < inputs.count; k++)
       if (!remat_is_free(sweep, inputs.items[k]) && !LLVMIsAConstant(inputs.items[k]))
         cut_connect(build.cut, node_of(&build, inputs.items[k]), node);
@@ -187,6 +190,7 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   Plan *plan = ARENA_NEW(arena, Plan);
   plan->sweep = sweep;
   plan->stored = map_create(arena);
+  plan->inverse = map_create(arena);
   plan->guard = map_create(arena);
   plan->nests = map_create(arena);
   plan->overlap = map_create(arena);
@@ -203,7 +207,7 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   plan->old = map_create(arena);
   Map *refused = map_create(arena);
   choose(plan, refused);
-  if (plan_offer_stores(plan))
+  if (plan_offer_places(plan))
     choose(plan, refused);
   find_reloaded(plan);
   mirror_finish(plan);

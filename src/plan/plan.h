@@ -113,10 +113,18 @@ typedef struct {
   ARRAY(Overwrite *) overwrites; /* all that may change in the nest what the load read */
 } MirroredLoad;
 
+/* How a value is had back from what took its place in memory, see inverse.c. */
+typedef struct {
+  RuleInverse rule;
+  LLVMValueRef operation; /* primal: what overwrote the value */
+  LLVMValueRef other;     /* forward sweep: what the rule takes for the other operand */
+} Inverse;
+
 typedef struct Plan {
   const Sweep *sweep;
   Map *keep;       /* forward value -> (void *)(uintptr_t)(Keep + 1) */
   Map *stored;     /* value -> store of the forward sweep that leaves it in memory, or NULL */
+  Map *inverse;    /* reloaded value -> Inverse, if an operation took its place */
   Map *guard;      /* reloaded value -> flag (i1 of the forward sweep): taped instead where set */
   Map *nests;      /* outermost SweepLoop -> what region.c knows of it */
   Map *overlap;    /* value that has a guard -> Map of tests, any of which forbids to reload it */
@@ -147,15 +155,26 @@ bool plan_inputs(const Plan *, LLVMValueRef value, bool reload, ValueArray *inpu
 /* What says where a value is reloaded from: the load itself, or the store that left it there. */
 LLVMValueRef plan_access(const Plan *, LLVMValueRef value);
 LLVMValueRef plan_access_pointer(const Plan *, LLVMValueRef value);
-/* For the values that the plan tapes: finds stores of them that may be read again instead. */
-bool plan_offer_stores(Plan *);
+/* For the values that the plan tapes: finds where they, or what an operation made of them there,
+ * may be read again instead. */
+bool plan_offer_places(Plan *);
 
 /* region.c */
 /* The flag that tells, before the value's nest, whether anything may overwrite where it is read
- * again; NULL if that cannot be told there. */
-LLVMValueRef region_guard(Plan *, LLVMValueRef value);
+ * again; NULL if that cannot be told there. If `may_invert`, an operation may take its place. */
+LLVMValueRef region_guard(Plan *, LLVMValueRef value, bool may_invert);
 /* Gives every flag its meaning, once it is known which loads are reloaded. */
 void region_finish(Plan *);
+
+/* inverse.c */
+const Inverse *inverse_of(const Plan *, LLVMValueRef value);
+/* Is the store `writer` one of an operation that takes the value's place, which the value's access
+ * (both of the primal) left or read? NULL: no, or the value cannot be had back. */
+const Inverse *inverse_find(const Plan *, LLVMValueRef value, LLVMValueRef access,
+                            LLVMValueRef writer);
+
+/* Adds the values that are had back with the help of this one to those reached. */
+void inverse_users(const Plan *, LLVMValueRef other, Map *reached, ValueArray *work);
 
 /* mirror.c */
 /* May a load of the forward sweep be read again from a mirror? */

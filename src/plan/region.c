@@ -103,7 +103,7 @@ const OverlapTest *region_test(Nest *nest, LLVMValueRef primal_access, LLVMValue
   return test && !is_expected(test) ? test : NULL;
 }
 
-LLVMValueRef region_guard(Plan *plan, LLVMValueRef value) {
+LLVMValueRef region_guard(Plan *plan, LLVMValueRef value, bool may_invert) {
   const Sweep *sweep = plan->sweep;
   LLVMValueRef access = plan_access(plan, value), primal = map_get(sweep->origin, access);
   SweepLoop *loop = nest_of(sweep, value);
@@ -117,8 +117,14 @@ LLVMValueRef region_guard(Plan *plan, LLVMValueRef value) {
   Nest *nest = region_open(plan, loop);
   Map *tests = map_create(sweep->arena);
   bool told = true;
+  const Inverse *inverse = NULL;
   for (size_t i = 0; i < writers.count && told; i++) {
-    const OverlapTest *test = region_test(nest, primal, writers.items[i]);
+    const Inverse *found =
+        may_invert && !inverse ? inverse_find(plan, value, primal, writers.items[i]) : NULL;
+    inverse = found ? found : inverse;
+    /* What took the value's place lies there as long as nothing comes there after that. */
+    const OverlapTest *test =
+        region_test(nest, found ? writers.items[i] : primal, writers.items[i]);
     told = test != NULL;
     if (told)
       map_set(tests, test, nest);
@@ -127,6 +133,7 @@ LLVMValueRef region_guard(Plan *plan, LLVMValueRef value) {
   if (!told)
     return NULL;
   map_set(plan->overlap, value, tests);
+  map_set(plan->inverse, value, (void *)inverse);
   return nest->flag;
 }
 

@@ -1,6 +1,7 @@
 /* Values that the primal left in memory. What a loop stores and nothing overwrites need not be kept
  * a second time: the reverse sweep reads it from where it was stored. Like the reload of a load,
- * that takes a comparison of addresses before the nest. */
+ * that takes a comparison of addresses before the nest. Where an operation overwrites it, or what
+ * was read, the value may be had back by its inverse. */
 #include "plan.h"
 
 LLVMValueRef plan_access(const Plan *plan, LLVMValueRef value) {
@@ -36,7 +37,7 @@ static LLVMValueRef store_of(const Sweep *sweep, LLVMValueRef value) {
   return NULL;
 }
 
-bool plan_offer_stores(Plan *plan) {
+bool plan_offer_places(Plan *plan) {
   const Sweep *sweep = plan->sweep;
   bool any = false;
   for (size_t i = 0; i < map_count(plan->keep); i++) {
@@ -47,14 +48,15 @@ bool plan_offer_stores(Plan *plan) {
     if (plan_keep(plan, value) != KEEP_TAPE || !loop || !is_number(LLVMTypeOf(value)) ||
         !plan_varies(sweep, value, loop))
       continue;
-    LLVMValueRef store = store_of(sweep, value);
-    if (!store)
+    LLVMValueRef store = LLVMIsALoadInst(value) ? NULL : store_of(sweep, value);
+    if (!store && !LLVMIsALoadInst(value))
       continue;
     map_set(plan->stored, value, store);
-    LLVMValueRef guard = region_guard(plan, value);
-    if (guard)
+    LLVMValueRef guard = region_guard(plan, value, true);
+    if (guard) {
       map_set(plan->guard, value, guard);
-    else
+      map_set(plan->mirrored, value, NULL); /* it was offered, and costs too much */
+    } else
       map_set(plan->stored, value, NULL);
     any |= guard != NULL;
   }

@@ -5,6 +5,7 @@
  * of libm is first taken apart into a base name and what the decoration says of the type. */
 #include "tables.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What a decoration demands of the floating-point type. */
@@ -278,6 +279,48 @@ const Rule *rule_of_instruction(LLVMValueRef instruction) {
     if (operation_rows[i].opcode == opcode)
       return &operation_rows[i].rule;
   return NULL;
+}
+
+static bool allows_algebra(LLVMValueRef instruction) {
+  const LLVMFastMathFlags needed = LLVMFastMathAllowReassoc | LLVMFastMathAllowReciprocal |
+                                   LLVMFastMathNoNaNs | LLVMFastMathNoInfs;
+  return LLVMCanValueUseFastMathFlags(instruction) &&
+         (LLVMGetFastMathFlags(instruction) & needed) == needed;
+}
+
+static bool is_number_one(LLVMValueRef value) {
+  LLVMBool loses;
+  return LLVMIsAConstantFP(value) && LLVMConstRealGetDouble(value, &loses) == 1;
+}
+
+static bool is_never_zero(LLVMValueRef value) {
+  LLVMBool loses;
+  return LLVMIsAConstantFP(value) && fabs(LLVMConstRealGetDouble(value, &loses)) > 0;
+}
+
+static const InverseRow *inverse_row(LLVMOpcode opcode, unsigned operand) {
+  for (size_t i = 0; i < inverse_row_count; i++)
+    if (inverse_rows[i].opcode == opcode && inverse_rows[i].operand == operand)
+      return &inverse_rows[i];
+  return NULL;
+}
+
+bool rule_inverse(LLVMValueRef instruction, unsigned operand, RuleInverse *inverse) {
+  const InverseRow *row = inverse_row(LLVMGetInstructionOpcode(instruction), operand);
+  if (!row || !allows_algebra(instruction))
+    return false;
+  LLVMValueRef other = LLVMGetOperand(instruction, 1 - operand);
+  /* A product with a reciprocal is a quotient, whose divisor is not zero. */
+  if (row->opcode == LLVMFMul && LLVMIsAInstruction(other) &&
+      LLVMGetInstructionOpcode(other) == LLVMFDiv && is_number_one(LLVMGetOperand(other, 0)) &&
+      allows_algebra(other)) {
+    row = inverse_row(LLVMFDiv, 0);
+    other = LLVMGetOperand(other, 1);
+  }
+  if (row->other == INVERSE_NONZERO && !is_never_zero(other))
+    return false;
+  *inverse = (RuleInverse){row->formula, other};
+  return true;
 }
 
 /* Library functions other than mathematics. */

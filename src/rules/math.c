@@ -1,6 +1,6 @@
 /* math: turns the rows of ops.def and math.def into functions and tables. Each row becomes one
  * function partial_NAME, whose cases are the formulas, and one entry of a table that lookup.c
- * reads. */
+ * reads. The same for the rows of inverses.def. */
 #define RULE_WORDS
 #include "vocabulary.h"
 
@@ -52,3 +52,15 @@ const OperationRow operation_rows[] = {
 #include "ops.def"
 };
 const size_t operation_row_count = sizeof operation_rows / sizeof *operation_rows;
+
+#define INVERSE(opcode, operand, other, formula)                                                   \
+  static LLVMValueRef inverse_##opcode##_##operand(RuleBuild *b) { return formula; }
+#include "inverses.def"
+#undef INVERSE
+
+#define INVERSE(opcode, operand, other, formula)                                                   \
+  {LLVM##opcode, operand, INVERSE_##other, inverse_##opcode##_##operand},
+const InverseRow inverse_rows[] = {
+#include "inverses.def"
+};
+const size_t inverse_row_count = sizeof inverse_rows / sizeof *inverse_rows;

@@ -1,5 +1,6 @@
 /* rules: what is known of operations and library functions, as tables.
  *   ops.def   LLVM instructions that compute floating point: partial derivatives
+ *   inverses.def  … how to have an operand back from the result
  *   math.def  libm, LLVM intrinsics and device names: one row a function with all its aliases
  *   libfn.def allocation, memory, I/O: effects and activity
  *   lib/ *.c  C functions, compiled to bitcode at build time and embedded
@@ -31,6 +32,12 @@ typedef struct Rule {
   double cost; /* of evaluating the function again, in multiplications: sin 20, sqrt 8 … */
 } Rule;
 
+/* How an instruction's operand is had back from its result and its other operand. */
+typedef struct {
+  LLVMValueRef (*formula)(RuleBuild *build); /* asks for the result and operand 1 - `operand` */
+  LLVMValueRef other;                        /* primal: what the formula is to take for that */
+} RuleInverse;
+
 /* lookup.c */
 /* The rule of a call to a known mathematical function (libm, intrinsic, __nv_, …), honouring the
  * `enzyme_math`/`adcc_math` attribute; NULL if none. A function with a body in the module that is
@@ -39,6 +46,9 @@ const Rule *rule_of_call(LLVMValueRef call);
 const Rule *rule_by_name(const char *canonical_name);
 /* The rule of an arithmetic instruction (fadd fsub fmul fdiv frem fneg; vector ones too). */
 const Rule *rule_of_instruction(LLVMValueRef instruction);
+/* False if the operand cannot be had back, or the instruction's fast-math flags do not allow that.
+ */
+bool rule_inverse(LLVMValueRef instruction, unsigned operand, RuleInverse *inverse);
 /* Is `function` (declaration or definition) one that rule_of_call would match? Used to keep such
  * definitions from being inlined before differentiation. */
 bool rule_exists_for_function(LLVMValueRef function);

@@ -17,9 +17,18 @@ typedef struct {
   Rule rule;
 } OperationRow;
 
+typedef struct {
+  LLVMOpcode opcode;
+  unsigned operand;
+  enum { INVERSE_ANY, INVERSE_NONZERO } other; /* what the other operand must be */
+  LLVMValueRef (*formula)(RuleBuild *);
+} InverseRow;
+
 extern const MathRow math_rows[];
 extern const size_t math_row_count;
 extern const OperationRow operation_rows[];
 extern const size_t operation_row_count;
+extern const InverseRow inverse_rows[];
+extern const size_t inverse_row_count;
 
 #endif
