@@ -24,15 +24,27 @@ static bool has_one_predecessor(LLVMBasicBlockRef block) {
   return use && !LLVMGetNextUse(use);
 }
 
+static bool post_dominates(BridgeAnalysesRef analyses, LLVMBasicBlockRef later,
+                           LLVMBasicBlockRef block) {
+  while (block && block != later)
+    block = bridge_immediate_post_dominator(analyses, block);
+  return block != NULL;
+}
+
 /* Does every iteration of `parent` run the loop behind `preheader`, at least under a condition that
- * is the same in all of them (as the test for zero iterations that loop rotation leaves)? */
+ * is the same in all of them (as the test for zero iterations that loop rotation leaves)? Other
+ * loops may stand under the same test, before this one. */
 static bool runs_always(BridgeAnalysesRef analyses, LLVMBasicBlockRef preheader,
                         BridgeLoopRef parent, CanonicalLoop *entry) {
   LLVMBasicBlockRef latch = bridge_loop_latch(parent);
   if (bridge_block_dominates(analyses, preheader, latch))
     return true;
-  LLVMBasicBlockRef owner = bridge_immediate_dominator(analyses, preheader);
-  if (!owner || !bridge_block_dominates(analyses, owner, latch) || !has_one_predecessor(preheader))
+  LLVMBasicBlockRef entry_block = preheader, owner;
+  while ((owner = bridge_immediate_dominator(analyses, entry_block)) &&
+         !bridge_block_dominates(analyses, owner, latch))
+    entry_block = owner;
+  if (!owner || !has_one_predecessor(entry_block) ||
+      !post_dominates(analyses, preheader, entry_block))
     return false;
   LLVMValueRef branch = LLVMGetBasicBlockTerminator(owner);
   if (LLVMGetInstructionOpcode(branch) != LLVMBr || LLVMGetNumSuccessors(branch) != 2 ||
@@ -40,7 +52,7 @@ static bool runs_always(BridgeAnalysesRef analyses, LLVMBasicBlockRef preheader,
       !bridge_value_is_invariant(analyses, LLVMGetCondition(branch), parent))
     return false;
   for (unsigned side = 0; side < 2; side++)
-    if (LLVMGetSuccessor(branch, side) == preheader) {
+    if (LLVMGetSuccessor(branch, side) == entry_block) {
       entry->condition = LLVMGetCondition(branch);
       entry->condition_negated = side == 1;
       return true;
