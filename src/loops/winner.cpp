@@ -137,6 +137,15 @@ bool race::mayHold(Loop *loop) {
 
 namespace {
 
+// Vectors hold twice as many.
+bool fitsHalf(const Loop *loop, const ConstantInt *first, ScalarEvolution &evolution) {
+  const SCEV *count = evolution.getBackedgeTakenCount(loop);
+  if (isa<SCEVCouldNotCompute>(count) || evolution.getTypeSizeInBits(count->getType()) > 64)
+    return false;
+  APInt last = evolution.getUnsignedRangeMax(evolution.applyLoopGuards(count, loop)).zext(64);
+  return last.ult(INT32_MAX - first->getZExtValue());
+}
+
 bool readRace(Loop *loop, PHINode *winner, ScalarEvolution &evolution, Race &race) {
   race.winner = winner;
   race.nextWinner = dyn_cast<SelectInst>(winner->getIncomingValueForBlock(loop->getHeader()));
@@ -162,6 +171,7 @@ void readRaces(Loop *loop, ScalarEvolution &evolution, SmallVectorImpl<Race> &ra
     race.firstNumber =
         cast<SCEVConstant>(cast<SCEVAddRecExpr>(evolution.getSCEV(race.number))->getStart())
             ->getValue();
+    race.fits32 = fitsHalf(loop, race.firstNumber, evolution);
     found.push_back(race);
   }
   // The copy of a loop that stores would store again.
@@ -192,10 +202,11 @@ Value *findPlace(const Race &race, Value *best, AllocaInst *waiting, BasicBlock 
   between->getTerminator()->setSuccessor(0, copy);
   copy->getTerminator()->replaceSuccessorWith(between, after);
 
-  Type *type = race.number->getType();
-  Value *none = ConstantInt::get(type, race.firstWins ? APInt::getSignedMaxValue(64)
-                                                      : APInt::getSignedMinValue(64));
-  auto *found = cast<PHINode>(copyOf(race.winner));
+  unsigned bits = race.fits32 ? 32 : 64;
+  Type *type = IntegerType::get(copy->getContext(), bits);
+  Value *none = ConstantInt::get(type, race.firstWins ? APInt::getSignedMaxValue(bits)
+                                                      : APInt::getSignedMinValue(bits));
+  PHINode *found = PHINode::Create(type, 2, "found", copy->begin());
   auto *next = copyOf(race.nextWinner);
   IRBuilder<> builder(next);
   Instruction *candidate = copyOf(race.candidate);
@@ -204,12 +215,13 @@ Value *findPlace(const Race &race, Value *best, AllocaInst *waiting, BasicBlock 
     compared = builder.CreateLoad(best->getType(),
                                   waitingPlace(waiting, copyOf(race.number), race, builder));
   Value *equal = builder.CreateFCmpOEQ(compared, best);
-  Value *number = builder.CreateSelect(equal, copyOf(race.number), none);
+  Value *number = builder.CreateSelect(equal, builder.CreateTrunc(copyOf(race.number), type), none);
   Value *nearest = builder.CreateBinaryIntrinsic(race.firstWins ? Intrinsic::smin : Intrinsic::smax,
                                                  found, number, {}, "place");
-  next->replaceAllUsesWith(nearest);
+  found->addIncoming(none, between);
+  found->addIncoming(nearest, copy);
+  next->replaceAllUsesWith(PoisonValue::get(next->getType()));
   next->eraseFromParent();
-  found->setIncomingValueForBlock(between, none);
   builder.SetInsertPoint(after, after->begin());
   PHINode *last = builder.CreatePHI(type, 1);
   last->addIncoming(nearest, copy);
@@ -219,7 +231,8 @@ Value *findPlace(const Race &race, Value *best, AllocaInst *waiting, BasicBlock 
     Value *first = race.best->getIncomingValueForBlock(race.preheader);
     kept = builder.CreateOr(kept, builder.CreateFCmpOEQ(best, first));
   }
-  Value *place = builder.CreateSelect(kept, start, last, "winner");
+  Value *number64 = builder.CreateSExt(last, race.number->getType());
+  Value *place = builder.CreateSelect(kept, start, number64, "winner");
   Instruction *nextBest = copyOf(race.nextBest), *bestSoFar = copyOf(race.best);
   bestSoFar->replaceAllUsesWith(PoisonValue::get(best->getType()));
   bestSoFar->eraseFromParent();

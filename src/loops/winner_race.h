@@ -20,6 +20,7 @@ struct Race {
   llvm::ConstantInt *firstNumber;
   bool firstWins; // of several candidates that are equal
   unsigned count; // of the candidates, if they are not loads: they are to wait in an array
+  bool fits32;    // all numbers of iterations, and one that is none
 };
 
 // condition ? fresh : phi, or the other way round; returns what is fresh.
