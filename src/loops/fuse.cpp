@@ -18,6 +18,14 @@
 //
 //   do { sum += (k * x[i] - y[i]) * (k * x[i] - y[i]); } while (++i < n);
 //   do { dk += 2 * (k * x[i] - y[i]) * x[i]; } while (i-- > 0);
+//
+// An adjoint that the first leaves in memory for the second, which takes it from there and clears
+// it, is computed by the second:
+//
+//   do { s += d[i] * p[i]; d[i] *= k; } while (++i < n);
+//   do { e[i] += (d[i] + s) * p[i]; d[i] = 0; } while (++i < n);
+//
+// There d[i] * k stands for d[i], and the first stores nothing.
 #include "fuse.h"
 
 #include "jam_nest.h"
@@ -186,6 +194,9 @@ public:
     return known[instruction] = clone;
   }
 
+  // What an instruction of the one loop is in the other.
+  void assume(Instruction *here, Value *there) { known[here] = there; }
+
   // What both loops compute.
   unsigned operationsShared() const { return shared.size(); }
 
@@ -313,6 +324,97 @@ bool postponeSums(const Pair &pair, Analyses &analyses) {
           samePlace(early, pair.first, late, pair.second, pair, analyses.evolution) &&
           postpone(pair, early, late, aliases, analyses))
         return true;
+  return false;
+}
+
+// What the first loop leaves in a place, and the second one takes from there and replaces, in the
+// iteration of the same number: no other comes to it.
+struct Message {
+  Access sent;
+  LoadInst *read = nullptr; // in the first loop: what was there before; null: it is not asked
+  LoadInst *received = nullptr;
+  StoreInst *replaced = nullptr;
+};
+
+bool keepsApart(const Loop *loop, const Instruction *access, ScalarEvolution &evolution) {
+  auto *steps = dyn_cast<SCEVAddRecExpr>(
+      evolution.getSCEV(const_cast<Value *>(getLoadStorePointerOperand(access))));
+  auto *step = steps && steps->getLoop() == loop && steps->isAffine()
+                   ? dyn_cast<SCEVConstant>(steps->getStepRecurrence(evolution))
+                   : nullptr;
+  TypeSize size = loop->getHeader()->getDataLayout().getTypeStoreSize(getLoadStoreType(access));
+  return step && !size.isScalable() && step->getAPInt().abs().uge(size.getFixedValue());
+}
+
+bool readMessage(const Pair &pair, StoreInst *store, BatchAAResults &aliases,
+                 ScalarEvolution &evolution, Message &message) {
+  message = {};
+  message.sent = {store, WRITE}; // sums are no more apart from it than other accesses
+  if (Sum sum; readSum(store, sum))
+    message.read = sum.load;
+  auto isApartFrom = [&](const Access &access) { return isApart(aliases, access, message.sent); };
+  for (const Access &access : pair.inFirst) {
+    if (access.instruction == store || isApartFrom(access))
+      continue;
+    auto *load = dyn_cast<LoadInst>(access.instruction);
+    if (!load || message.read || !load->comesBefore(store) ||
+        load->getPointerOperand() != store->getPointerOperand() ||
+        load->getType() != getLoadStoreType(store))
+      return false;
+    message.read = load;
+  }
+  for (const Access &access : pair.inSecond) {
+    if (isApartFrom(access))
+      continue;
+    auto *load = dyn_cast<LoadInst>(access.instruction);
+    if (access.kind == ADD || (load ? message.received != nullptr : message.replaced != nullptr) ||
+        !samePlace(message.sent, pair.first, access, pair.second, pair, evolution))
+      return false;
+    if (load)
+      message.received = load;
+    else
+      message.replaced = cast<StoreInst>(access.instruction);
+  }
+  return message.received && message.replaced && message.received->comesBefore(message.replaced) &&
+         all_of(pair.between, isApartFrom);
+}
+
+// Nothing is left there: the second loop computes it itself.
+bool deliver(const Pair &pair, const Message &message, BatchAAResults &aliases,
+             Analyses &analyses) {
+  SmallVector<Use *, 8> uses;
+  Instruction *position = message.replaced;
+  for (Use &use : message.received->uses()) {
+    auto *user = cast<Instruction>(use.getUser());
+    if (user->getParent() == position->getParent() && user->comesBefore(position))
+      position = user;
+    uses.push_back(&use);
+  }
+  Copier copier(pair, /*toSecond=*/true, position, aliases, analyses);
+  if (message.read)
+    copier.assume(message.read, message.received);
+  Value *value = cast<StoreInst>(message.sent.instruction)->getValueOperand();
+  if (isa<PHINode>(position) || !copier.plan(value) || copier.loadsAnew > 0 || copier.expensive)
+    return false;
+  copier.settle();
+  Value *copy = copier.copy(value);
+  for (Use *use : uses)
+    use->set(copy);
+  message.sent.instruction->eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(value);
+  return true;
+}
+
+bool deliverStores(const Pair &pair, Analyses &analyses) {
+  BatchAAResults aliases(analyses.aliases);
+  aliases.enableCrossIterationMode();
+  Message message;
+  for (const Access &sent : pair.inFirst)
+    if (sent.kind != READ && keepsApart(pair.first, sent.instruction, analyses.evolution) &&
+        readMessage(pair, cast<StoreInst>(sent.instruction), aliases, analyses.evolution,
+                    message) &&
+        deliver(pair, message, aliases, analyses))
+      return true;
   return false;
 }
 
@@ -453,7 +555,7 @@ bool fuse(Loop *first, Analyses &analyses) {
   bool postponed = false;
   for (bool opposite : {false, true}) {
     pair.opposite = opposite;
-    if ((postponed = postponeSums(pair, analyses)))
+    if ((postponed = postponeSums(pair, analyses) || deliverStores(pair, analyses)))
       break;
     if (absorb(pair, analyses))
       return true;
