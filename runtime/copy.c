@@ -153,6 +153,14 @@ void adcc_tape_take_back_words(void *to, const void *from, uint64_t bytes) {
 
 static int is_address(uint64_t word) { return word != 0 && !is_pair(word); }
 
+void adcc_tape_check_part(const void *shadow, uint64_t bytes) {
+  uint64_t word, offset = (uintptr_t)shadow % sizeof word;
+  adcc_tape_check_addresses();
+  memcpy(&word, (const char *)shadow - offset, sizeof word);
+  if (offset + bytes > sizeof word || !is_address(word))
+    adcc_tape_check_zero(shadow, NULL, 0, bytes);
+}
+
 void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from, uint64_t bytes) {
   if (shadow == primal)
     return;
@@ -192,8 +200,8 @@ static int both_aligned(const void *to, const void *from, uint64_t at, uint64_t 
 }
 
 void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
-                            const void *primal_from, uint64_t begin, uint64_t end, int doubles) {
-  (void)doubles;
+                            const void *primal_from, uint64_t begin, uint64_t end, int numbers) {
+  (void)numbers;
   (void)primal_from; /* the pointers of memory that is its own shadow are their own */
   if (to == primal_to || begin >= end)
     return;
@@ -214,10 +222,22 @@ uint64_t adcc_tape_number_of(uint64_t word) {
   return is_address(word) ? 0 : word;
 }
 
-uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int doubles) {
+static uint32_t sum_of_floats(uint32_t bits, uint32_t other_bits) {
+  float sum, other;
+  memcpy(&sum, &bits, sizeof sum);
+  memcpy(&other, &other_bits, sizeof other);
+  sum += other;
+  memcpy(&bits, &sum, sizeof bits);
+  return bits;
+}
+
+uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers) {
   if (is_address(old))
     old = 0;
-  if (doubles && old != 0 && (uint32_t)(word | old) != 0) {
+  if (numbers == ADCC_FLOATS)
+    return (uint64_t)sum_of_floats((uint32_t)(word >> 32), (uint32_t)(old >> 32)) << 32 |
+           sum_of_floats((uint32_t)word, (uint32_t)old);
+  if (numbers == ADCC_DOUBLES && old != 0 && (uint32_t)(word | old) != 0) {
     double sum, other;
     memcpy(&sum, &word, sizeof sum);
     memcpy(&other, &old, sizeof other);
@@ -232,7 +252,7 @@ uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int doubles) {
 }
 
 void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,
-                           uint64_t begin, uint64_t end, int doubles) {
+                           uint64_t begin, uint64_t end, int numbers) {
   if (to == primal_to || begin >= end)
     return;
   adcc_tape_check_addresses();
@@ -260,7 +280,8 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
     if (!keeps || is_address(word))
       continue;
     memcpy(&old, (char *)from + at, size);
-    old = adcc_tape_sum_unknown(word, old, doubles && size == sizeof word);
+    old = adcc_tape_sum_unknown(
+        word, old, numbers == ADCC_DOUBLES && size < sizeof word ? ADCC_ANY_NUMBERS : numbers);
     memcpy((char *)from + at, &old, size);
   }
 }

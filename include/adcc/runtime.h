@@ -83,6 +83,9 @@ void adcc_tape_check_multiple(uint64_t bytes, uint64_t record);
 /* Aborts if there is anything in bytes [begin, end) of `shadow`, unless that is the primal itself.
  */
 void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin, uint64_t end);
+/* The same for a part of a word, unless that is the shadow of a pointer, which has been replaced.
+ */
+void adcc_tape_check_part(const void *shadow, uint64_t bytes);
 /* Moves the pointer at `offset` of every record in `bytes`; the blocks may overlap. */
 void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_t record,
                              uint64_t offset);
@@ -110,17 +113,19 @@ void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void
 void adcc_tape_take_back_words(void *to, const void *from, uint64_t bytes);
 /* The same for bytes [begin, end) of a copy of which nothing is known, which may be floats, too:
  * the adjoint of a word can be moved, not added to another one, and aborts if it would have to be.
- * `from` may be NULL: the source has no shadow. With `doubles` no number but a double begins a
- * word: what has a lower half is one, and can be added. */
+ * `from` may be NULL: the source has no shadow. Where all numbers are of one type they can be
+ * added: with ADCC_DOUBLES no number but a double begins a word, and what has a lower half is one;
+ * with ADCC_FLOATS every half of a word is a float. */
+enum { ADCC_ANY_NUMBERS, ADCC_DOUBLES, ADCC_FLOATS };
 void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
-                            const void *primal_from, uint64_t begin, uint64_t end, int doubles);
+                            const void *primal_from, uint64_t begin, uint64_t end, int numbers);
 void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,
-                           uint64_t begin, uint64_t end, int doubles);
+                           uint64_t begin, uint64_t end, int numbers);
 /* The adjoint that a word of a shadow is, none if it is the shadow of a pointer; and the sum of two
  * such adjoints, `old` being a word of a shadow. Aborts where both are there and it cannot be told
  * what they are. */
 uint64_t adcc_tape_number_of(uint64_t word);
-uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int doubles);
+uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers);
 /* Aborts if two blocks that are to be swapped meet, other than in all their bytes. */
 void adcc_check_apart(const void *a, const void *b, uint64_t bytes);
 /* Stops the program if `room`, of `count` items of `size` bytes, could not be allocated. */

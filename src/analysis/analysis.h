@@ -54,6 +54,8 @@ bool types_declared_double(LLVMValueRef access);
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
 /* Is double the only floating-point type in the object that `pointer` points into, or in all? */
 bool types_only_double(const TypeFacts *, LLVMValueRef pointer);
+/* Is float the only one, and is it one, in the object that `pointer` points into? */
+bool types_only_float(const TypeFacts *, LLVMValueRef pointer);
 bool types_all_double(const TypeFacts *);
 /* Computing with what is loaded or stored is but a weak sign of an integer: do callers pass memory
  * that holds floating point there? */

@@ -482,17 +482,31 @@ uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
   return more ? local_period(more, pointer) : 0;
 }
 
-bool types_only_double(const TypeFacts *facts, LLVMValueRef pointer) {
+/* Are all numbers in the object of one type? `any`: is there one? */
+static bool only_numbers(const TypeFacts *facts, LLVMValueRef pointer, LLVMTypeKind kind,
+                         bool *any) {
   Location location;
+  *any = false;
   if (!types_locate(facts, pointer, &location))
     return false;
   for (size_t i = 0; i < location.object->slots.count; i++) {
     const Cell *cell = cell_find(location.object->slots.items[i].cell);
     if (cell->evidence & EVIDENCE_TWO_FLOATS ||
-        (cell->float_type && LLVMGetTypeKind(cell->float_type) != LLVMDoubleTypeKind))
+        (cell->float_type && LLVMGetTypeKind(cell->float_type) != kind))
       return false;
+    *any |= cell->float_type != NULL;
   }
   return true;
+}
+
+bool types_only_double(const TypeFacts *facts, LLVMValueRef pointer) {
+  bool any;
+  return only_numbers(facts, pointer, LLVMDoubleTypeKind, &any);
+}
+
+bool types_only_float(const TypeFacts *facts, LLVMValueRef pointer) {
+  bool any;
+  return only_numbers(facts, pointer, LLVMFloatTypeKind, &any) && any;
 }
 
 bool types_all_double(const TypeFacts *facts) { return !facts->space.has_other_float; }

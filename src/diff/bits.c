@@ -194,10 +194,19 @@ static bool is_small_remainder(LLVMValueRef value) {
          constant_of_lanes(LLVMGetOperand(value, 1), &divisor) && divisor <= UINT32_MAX;
 }
 
+/* The lowest bit, as of a bool that shares its place with numbers. */
+static bool is_one_bit(LLVMValueRef value) {
+  uint64_t mask;
+  if (LLVMIsATruncInst(value))
+    return LLVMGetIntTypeWidth(type_scalar(LLVMTypeOf(value))) == 1;
+  return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMAnd &&
+         constant_of_lanes(LLVMGetOperand(value, 1), &mask) && mask == 1;
+}
+
 /* What is converted is no number's bits: those of a union that holds an integer then. The low half
- * of a number alone, or a small remainder, says nothing of it, either. */
+ * of a number alone, its lowest bit, or a small remainder, says nothing of it, either. */
 static bool converts_integer(Arena *arena, LLVMValueRef value) {
-  if (is_small_remainder(value))
+  if (is_small_remainder(value) || is_one_bit(value))
     return true;
   if (is_float_to_bits(value))
     return may_be_integer(arena, LLVMGetOperand(value, 0), map_create(arena));
@@ -258,6 +267,8 @@ static bool is_consumed(Deriver *deriver, LLVMValueRef value, Map *seen) {
   map_set(seen, value, value);
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
+    if (is_one_bit(user))
+      continue;
     switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet) {
     case LLVMICmp:
     case LLVMSIToFP:
@@ -305,7 +316,7 @@ static bool is_consumed(Deriver *deriver, LLVMValueRef value, Map *seen) {
 
 bool bits_are_consumed(Deriver *deriver, LLVMValueRef value) {
   return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
-         is_consumed(deriver, value, map_create(deriver->sweep.arena));
+         (is_one_bit(value) || is_consumed(deriver, value, map_create(deriver->sweep.arena)));
 }
 
 static bool is_bitwise(LLVMValueRef value) {

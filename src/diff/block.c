@@ -1,6 +1,7 @@
 /* Blocks of memory, field by field: the pattern of scalars that a block repeats, as far as type
  * inference knows it, and loops that do something with each of them. */
 #include "block.h"
+#include "../../include/adcc/runtime.h"
 
 uint64_t block_size_of(Deriver *deriver, LLVMTypeRef type) {
   return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
@@ -15,6 +16,17 @@ static bool is_double(ByteType byte) {
   return byte.type && byte.offset == 0 && LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind;
 }
 
+/* A pair of floats that may be a pointer (mixed.c). A block that ends in the middle ends in a
+ * float: nobody moves half a pointer. */
+static bool is_pair_of_floats(ByteKind kind, LLVMTypeRef type) {
+  return kind == BYTE_MIXED && LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+}
+
+static uint64_t whole_length(LLVMValueRef call) {
+  LLVMValueRef length = LLVMGetOperand(call, 2);
+  return LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
+}
+
 /* The scalars of the block that `call` moves: over its constant length, or over one period. False
  * if some byte's kind is not known, unless such bytes are to be fields as well. */
 static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, FieldArray *fields,
@@ -27,6 +39,12 @@ static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, 
     case BYTE_MIXED:
       field.type = byte.type;
       field.size = block_size_of(deriver, byte.type);
+      if (is_pair_of_floats(byte.kind, byte.type) && byte.offset == 0 &&
+          at + field.size / 2 == whole_length(call)) {
+        field.type = type_scalar(byte.type);
+        field.kind = BYTE_FLOAT;
+        field.size /= 2;
+      }
       if (!with_unknown && (byte.offset != 0 || at + field.size > length))
         return false;
       field.size -= byte.offset;
@@ -88,8 +106,9 @@ static LLVMValueRef bytes_with_fields(Deriver *deriver, LLVMValueRef bytes, uint
   return LLVMBuildSelect(deriver->builder, none, LLVMConstNull(type), bytes, "");
 }
 
-void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes,
-                uint64_t period, const FieldArray *fields, bool descending, FieldAction action) {
+static void loop_over_records(Deriver *deriver, LLVMValueRef to, LLVMValueRef from,
+                              LLVMValueRef bytes, uint64_t period, const FieldArray *fields,
+                              bool descending, FieldAction action) {
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module)),
               i8 = LLVMInt8TypeInContext(context);
@@ -135,6 +154,36 @@ void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueR
   LLVMBuildCondBr(deriver->builder, LLVMBuildICmp(deriver->builder, LLVMIntULT, next, count, ""),
                   body, done);
   LLVMPositionBuilderAtEnd(deriver->builder, done);
+}
+
+/* The block's last float, where pairs of floats repeat and their number is odd. */
+static void do_last_float(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes,
+                          LLVMTypeRef pair, FieldAction action) {
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  uint64_t pair_size = block_size_of(deriver, pair), size = pair_size / 2;
+  LLVMValueRef pairs = LLVMConstInt(LLVMTypeOf(bytes), ~(pair_size - 1), false);
+  LLVMValueRef half = LLVMConstInt(LLVMTypeOf(bytes), size, false);
+  LLVMValueRef begin = LLVMBuildAnd(deriver->builder, bytes, pairs, "");
+  LLVMValueRef rest = LLVMBuildAnd(deriver->builder, bytes, half, "");
+  Field field = {0, size, type_scalar(pair), BYTE_FLOAT, false};
+  FieldArray fields = {0};
+  ARRAY_PUSH(deriver->sweep.arena, fields, field);
+  to = LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &begin, 1, "");
+  from = from ? LLVMBuildInBoundsGEP2(deriver->builder, i8, from, &begin, 1, "") : NULL;
+  loop_over_records(deriver, to, from, rest, size, &fields, false, action);
+}
+
+void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes,
+                uint64_t period, const FieldArray *fields, bool descending, FieldAction action) {
+  bool may_end_in_pair = fields->count == 1 &&
+                         is_pair_of_floats(fields->items[0].kind, fields->items[0].type) &&
+                         !LLVMIsAConstantInt(bytes);
+  LLVMTypeRef pair = may_end_in_pair ? fields->items[0].type : NULL;
+  if (may_end_in_pair && descending)
+    do_last_float(deriver, to, from, bytes, pair, action);
+  loop_over_records(deriver, to, from, bytes, period, fields, descending, action);
+  if (may_end_in_pair && !descending)
+    do_last_float(deriver, to, from, bytes, pair, action);
 }
 
 void block_add_adjoint(Deriver *deriver, const Field *field, LLVMValueRef to, LLVMValueRef from) {
@@ -403,29 +452,39 @@ static void check_zero(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef prima
   deriver_call_runtime(deriver, "adcc_tape_check_zero", NULL, arguments, 4);
 }
 
-void block_move_rest(Deriver *deriver, const char *function, const Blocks *blocks,
-                     LLVMValueRef bytes, uint64_t within, const FieldArray *fields) {
+/* Of which type all numbers are in the blocks of a copy. */
+static unsigned numbers_moved(Deriver *deriver, LLVMValueRef copy) {
+  const TypeFacts *types = deriver->sweep.types;
+  if (types_all_double(types))
+    return ADCC_DOUBLES;
+  bool floats = types_only_float(types, LLVMGetOperand(copy, 0)) &&
+                types_only_float(types, LLVMGetOperand(copy, 1));
+  return floats ? ADCC_FLOATS : ADCC_ANY_NUMBERS;
+}
+
+void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
+                     const Blocks *blocks, LLVMValueRef bytes, uint64_t within,
+                     const FieldArray *fields) {
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
   LLVMValueRef none = LLVMConstNull(pointer);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  enum { BEGIN = 4, END, DOUBLES, COUNT };
+  enum { BEGIN = 4, END, NUMBERS, COUNT };
   LLVMValueRef arguments[COUNT] = {blocks->to, blocks->from ? blocks->from : none,
                                    blocks->primal_to, blocks->primal_from};
   arguments[BEGIN] = LLVMConstInt(i64, within, false);
   arguments[END] = bytes;
-  bool all_doubles = types_all_double(deriver->sweep.types);
-  arguments[DOUBLES] = LLVMConstInt(i32, all_doubles, false);
+  unsigned numbers = numbers_moved(deriver, call);
+  arguments[NUMBERS] = LLVMConstInt(i32, numbers, false);
   if (within != UINT64_MAX)
     deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
   for (size_t i = 0; i < fields->count; i++) {
     const Field *field = &fields->items[i];
     arguments[BEGIN] = LLVMConstInt(i64, field->offset, false);
     arguments[END] = LLVMConstInt(i64, field->offset + field->size, false);
-    bool doubles =
-        all_doubles || (field->type && LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
-                        field->size % sizeof(double) == 0);
-    arguments[DOUBLES] = LLVMConstInt(i32, doubles, false);
+    bool doubles = field->type && LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
+                   field->size % sizeof(double) == 0;
+    arguments[NUMBERS] = LLVMConstInt(i32, doubles ? ADCC_DOUBLES : numbers, false);
     if (field->kind == BYTE_UNKNOWN)
       deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
   }

@@ -45,8 +45,9 @@ typedef struct {
 } Blocks;
 /* Hands what such a pattern leaves open of a copy of `bytes` to a function of the runtime:
  * adcc_tape_copy_unknown in the forward sweep, adcc_tape_add_unknown in the reverse sweep. */
-void block_move_rest(Deriver *deriver, const char *function, const Blocks *blocks,
-                     LLVMValueRef bytes, uint64_t within, const FieldArray *fields);
+void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
+                     const Blocks *blocks, LLVMValueRef bytes, uint64_t within,
+                     const FieldArray *fields);
 /* The bytes that are whole records of a pattern; the same check of the rest (a copy of text, taken
  * for part of a structure, ends anywhere). */
 LLVMValueRef block_whole_records(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,

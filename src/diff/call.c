@@ -43,16 +43,39 @@ static bool stop_unlisted(Deriver *deriver, LLVMValueRef call) {
   return true;
 }
 
+static uint64_t bytes_behind(LLVMValueRef call, unsigned argument) {
+  static const char name[] = "dereferenceable";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+  return attribute ? LLVMGetEnumAttributeValue(attribute) : 0;
+}
+
+/* Does an argument point to an object that begins with a pointer? `number`: or with a number, of
+ * that type, which mixed.c tells from it. */
+static bool begins_with_pointer(Deriver *deriver, LLVMValueRef call, unsigned argument,
+                                LLVMTypeRef *number) {
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  ByteType byte = types_of_memory(deriver->sweep.types, LLVMGetOperand(call, argument), 0);
+  bool is_double = byte.type && LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind;
+  *number = NULL;
+  if (byte.kind >= BYTE_MIXED && bytes_behind(call, argument) >= sizeof(uint64_t))
+    *number = byte.kind == BYTE_MIXED && is_double
+                  ? byte.type
+                  : LLVMVectorType(LLVMFloatTypeInContext(context), 2);
+  return byte.kind == BYTE_POINTER || *number;
+}
+
 /* An inactive function that we cannot see (a member of std::string) may have given an object other
  * memory for what carries no derivative: that is its own shadow. */
 static void adopt_pointers(Deriver *deriver, LLVMValueRef call) {
   LLVMTypeRef type = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module)), number;
   LLVMValueRef clone = deriver_clone_of(deriver, call);
   for (unsigned i = 0; bridge_may_write_memory(call) && i < call_argument_count(call); i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i), object = LLVMGetOperand(clone, i);
     if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind ||
         !deriver_has_shadow(deriver, argument) || LLVMIsAConstant(argument) ||
-        types_of_memory(deriver->sweep.types, argument, 0).kind != BYTE_POINTER)
+        !begins_with_pointer(deriver, call, i, &number))
       continue;
     LLVMPositionBuilderBefore(deriver->builder, clone);
     LLVMValueRef before = LLVMBuildLoad2(deriver->builder, type, object, "");
@@ -63,8 +86,12 @@ static void adopt_pointers(Deriver *deriver, LLVMValueRef call) {
     for (unsigned lane = 0; lane < deriver->width; lane++) {
       LLVMValueRef place = deriver_shadow(deriver, argument, lane);
       LLVMValueRef old = LLVMBuildLoad2(deriver->builder, type, place, "");
-      LLVMBuildStore(deriver->builder, LLVMBuildSelect(deriver->builder, changed, after, old, ""),
-                     place);
+      LLVMValueRef shadow = LLVMBuildSelect(deriver->builder, changed, after, old, "");
+      if (number)
+        mixed_store_pointers(deriver, LLVMBuildPtrToInt(deriver->builder, shadow, i64, ""), place,
+                             number, NULL);
+      else
+        LLVMBuildStore(deriver->builder, shadow, place);
     }
   }
 }

@@ -297,7 +297,7 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
                        deriver_shadow(deriver, from, lane),
                        deriver_clone_of(deriver, LLVMGetOperand(call, 0)),
                        deriver_clone_of(deriver, from)};
-      block_move_rest(deriver, "adcc_tape_copy_unknown", &blocks, length, within, &fields);
+      block_move_rest(deriver, call, "adcc_tape_copy_unknown", &blocks, length, within, &fields);
     }
   }
   if (!block_has(&fields, BYTE_POINTER) && !block_has(&fields, BYTE_MIXED))
@@ -464,7 +464,7 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
       LLVMValueRef source = LLVMGetOperand(call, 1);
       Blocks blocks = {to, from_shadow ? reverse_fetch_shadow(deriver, source, lane) : NULL, primal,
                        reverse_fetch_primal(deriver, source)};
-      block_move_rest(deriver, "adcc_tape_add_unknown", &blocks, all, within, &fields);
+      block_move_rest(deriver, call, "adcc_tape_add_unknown", &blocks, all, within, &fields);
     }
     if (!any)
       continue;

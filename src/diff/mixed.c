@@ -173,11 +173,9 @@ void mixed_check(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
 void mixed_check_stored(Deriver *deriver, LLVMValueRef store, unsigned lane, LLVMValueRef place) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
   LLVMTypeRef type = LLVMTypeOf(value);
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   if (!mixed_is_anything(deriver, type, types_of_access(deriver->sweep.types, store, 0))) {
-    LLVMValueRef arguments[] = {place, LLVMConstNull(LLVMTypeOf(place)), LLVMConstNull(i64),
-                                LLVMSizeOf(type)};
-    deriver_call_runtime(deriver, "adcc_tape_check_zero", NULL, arguments, 4);
+    LLVMValueRef arguments[] = {place, LLVMSizeOf(type)};
+    deriver_call_runtime(deriver, "adcc_tape_check_part", NULL, arguments, 2);
     return;
   }
   LLVMValueRef arguments[] = {deriver_load(deriver, type, place, store),

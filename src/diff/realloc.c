@@ -1,5 +1,6 @@
 /* realloc: the shadow moves with its block, and the reverse sweep adds the adjoints of what was
  * kept to the old block's. */
+#include "../../include/adcc/runtime.h"
 #include "block.h"
 
 /* Does the block that is reallocated turn out inactive? Null is a block that is still to come. */
@@ -106,8 +107,10 @@ static void add_words(Deriver *deriver, LLVMValueRef call, LLVMValueRef to, LLVM
     return;
   }
   LLVMValueRef begin = LLVMConstInt(LLVMInt64TypeInContext(context), 0, false);
-  LLVMValueRef doubles = LLVMConstInt(LLVMInt32TypeInContext(context), 0, false);
-  LLVMValueRef arguments[] = {to, from, primal_to, primal_from, begin, bytes, doubles};
+  bool floats = types_only_float(deriver->sweep.types, call);
+  LLVMValueRef numbers =
+      LLVMConstInt(LLVMInt32TypeInContext(context), floats ? ADCC_FLOATS : ADCC_ANY_NUMBERS, false);
+  LLVMValueRef arguments[] = {to, from, primal_to, primal_from, begin, bytes, numbers};
   deriver_call_runtime(deriver, "adcc_tape_add_unknown", NULL, arguments, 7);
 }
 

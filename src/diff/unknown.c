@@ -2,6 +2,7 @@
  * pool of bytes, as a member of a structure that LLVM copies in a register. The adjoint of such a
  * word is a word as well. It is moved, bit by bit; only where two of them meet does it matter what
  * it is, and there the runtime looks (adcc_tape_sum_unknown). */
+#include "../../include/adcc/runtime.h"
 #include "diff.h"
 
 static bool is_word(const Deriver *deriver, LLVMValueRef value) {
@@ -75,7 +76,8 @@ static LLVMValueRef sum(Deriver *deriver, LLVMValueRef word, LLVMValueRef delta,
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   bool doubles = types_all_double(deriver->sweep.types) ||
                  begins_double(deriver, word, map_create(deriver->sweep.arena));
-  LLVMValueRef arguments[] = {delta, old, LLVMConstInt(i32, doubles, false)};
+  LLVMValueRef arguments[] = {delta, old,
+                              LLVMConstInt(i32, doubles ? ADCC_DOUBLES : ADCC_ANY_NUMBERS, false)};
   return deriver_call_runtime(deriver, "adcc_tape_sum_unknown", LLVMTypeOf(delta), arguments, 3);
 }
 

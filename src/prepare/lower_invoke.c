@@ -66,11 +66,15 @@ static bool has_other_predecessor(LLVMBasicBlockRef block, LLVMValueRef invoke) 
   return false;
 }
 
-void prepare_split_invokes(LLVMValueRef function) {
+bool prepare_split_invokes(LLVMValueRef function) {
+  bool any = false;
   FOR_EACH_BLOCK (block, function) {
     LLVMValueRef invoke = LLVMGetBasicBlockTerminator(block);
     if (LLVMGetInstructionOpcode(invoke) == LLVMInvoke &&
-        has_other_predecessor(LLVMGetNormalDest(invoke), invoke))
+        has_other_predecessor(LLVMGetNormalDest(invoke), invoke)) {
       bridge_split_edge(block, LLVMGetNormalDest(invoke), "invoked");
+      any = true;
+    }
   }
+  return any;
 }

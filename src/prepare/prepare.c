@@ -350,6 +350,8 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
     prepare_fill_lanes(preparation->arena, next);
     prepare_lower_extremes(next);
     add_missing_return(next);
+    if (prepare_split_invokes(next)) /* passes have put blocks together again */
+      function_run_passes(preparation->sink, next, preparation->machine, "loop-simplify,lcssa");
     canonical_copy_to_calls(preparation->arena, next);
     CanonicalFunction *canonical = canonical_make(preparation->arena, preparation->sink, next);
     if (!canonical)

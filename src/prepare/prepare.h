@@ -32,8 +32,8 @@ LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
 void prepare_empty_unused(Preparation *);
 /* lower_invoke.c: `invoke` of what does not throw becomes a call. */
 void prepare_lower_invokes(Preparation *, LLVMValueRef function);
-/* Gives every `invoke` a normal destination with no other predecessor. */
-void prepare_split_invokes(LLVMValueRef function);
+/* Gives every `invoke` a normal destination with no other predecessor; was there any to give? */
+bool prepare_split_invokes(LLVMValueRef function);
 /* From a call or invoke to another with the same first arguments: attributes and convention. */
 void call_copy_attributes(LLVMValueRef from, LLVMValueRef to);
 /* lower_throw.c: exceptions between functions that are differentiated become control flow. */
