@@ -61,8 +61,9 @@ static bool is_moved_word(Exposure *exposure, LLVMValueRef value, Map *seen, boo
   if (map_has(seen, value))
     return false;
   map_set(seen, value, value);
-  if (LLVMIsALoadInst(value))
-    return is_plain(value) && is_mixed_place(exposure, LLVMGetOperand(value, 0));
+  if (LLVMIsALoadInst(value)) /* what the source declares to be a pointer is one */
+    return is_plain(value) && !types_declared_pointer(value) &&
+           is_mixed_place(exposure, LLVMGetOperand(value, 0));
   LLVMValueRef word = made_of_word(exposure, value);
   if (word) {
     bool mixed = types_of_value(exposure->types, word, 0).kind == BYTE_MIXED;

@@ -50,6 +50,9 @@ ByteType types_of_all_there(const TypeFacts *, LLVMValueRef pointer);
 ByteType types_of_access(const TypeFacts *, LLVMValueRef instruction, uint64_t offset);
 /* Does the source (TBAA) say that the load or store is one of a double? */
 bool types_declared_double(LLVMValueRef access);
+/* The one type of pointer that a load or store moves, as its TBAA tag names it ("p1 double"), or
+ * NULL. Such an access meets what "any pointer" and character types access, but no other type. */
+const char *types_declared_pointer(LLVMValueRef access);
 /* Period in bytes after which the pattern of memory at `pointer` repeats, 0 if it does not. */
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
 /* Is double the only floating-point type in the object that `pointer` points into, or in all? */

@@ -73,45 +73,59 @@ bool location_overlaps(Location a, uint64_t size_a, Location b, uint64_t size_b)
 
 /* ---- slots ---- */
 
-static size_t slot_hash(int64_t offset, uint64_t stride) {
-  uint64_t hash = (uint64_t)offset * 0x9e3779b97f4a7c15u ^ stride * 0xc2b2ae3d27d4eb4fu;
+static size_t slot_hash(int64_t offset, uint64_t stride, const char *tag) {
+  uint64_t hash = (uint64_t)offset * 0x9e3779b97f4a7c15u ^ stride * 0xc2b2ae3d27d4eb4fu ^
+                  (uint64_t)(uintptr_t)tag * 0x165667b19e3779f9u;
   return (size_t)(hash ^ hash >> 29);
 }
 
-static uint32_t *slot_find(Object *object, int64_t offset, uint64_t stride) {
+static uint32_t *slot_find(Object *object, int64_t offset, uint64_t stride, const char *tag) {
   size_t mask = object->index_size - 1;
-  for (size_t at = slot_hash(offset, stride) & mask;; at = (at + 1) & mask) {
+  for (size_t at = slot_hash(offset, stride, tag) & mask;; at = (at + 1) & mask) {
     uint32_t *entry = &object->index[at];
     if (*entry == 0)
       return entry;
     const Slot *slot = &object->slots.items[*entry - 1];
-    if (slot->offset == offset && slot->stride == stride)
+    if (slot->offset == offset && slot->stride == stride && slot->tag == tag)
       return entry;
   }
 }
 
-static void slot_add(ObjectSpace *space, Object *object, int64_t offset, uint64_t stride,
-                     Cell *cell) {
+static Slot *slot_add(ObjectSpace *space, Location at, const char *tag, Cell *cell) {
+  Object *object = at.object;
+  int64_t offset = wrap_offset(at.offset, at.stride);
   if ((object->slots.count + 1) * 2 > object->index_size) {
     object->index_size = object->index_size ? object->index_size * 2 : 16;
     object->index = ARENA_ARRAY(space->arena, uint32_t, object->index_size);
     for (size_t i = 0; i < object->slots.count; i++)
-      *slot_find(object, object->slots.items[i].offset, object->slots.items[i].stride) =
-          (uint32_t)i + 1;
+      *slot_find(object, object->slots.items[i].offset, object->slots.items[i].stride,
+                 object->slots.items[i].tag) = (uint32_t)i + 1;
   }
-  Slot slot = {.offset = offset, .stride = stride, .cell = cell};
+  Slot slot = {.offset = offset, .stride = at.stride, .tag = tag, .cell = cell};
   ARRAY_PUSH(space->arena, object->slots, slot);
-  *slot_find(object, offset, stride) = (uint32_t)object->slots.count;
+  *slot_find(object, offset, at.stride, tag) = (uint32_t)object->slots.count;
   space->changed = true;
+  return &object->slots.items[object->slots.count - 1];
 }
 
 /* The slot of a location in a root object, or NULL. */
-static Slot *slot_at(Location location) {
+static Slot *slot_at(Location location, const char *tag) {
   if (!location.object || location.object->index_size == 0)
     return NULL;
-  uint32_t entry =
-      *slot_find(location.object, wrap_offset(location.offset, location.stride), location.stride);
+  uint32_t entry = *slot_find(location.object, wrap_offset(location.offset, location.stride),
+                              location.stride, tag);
   return entry ? &location.object->slots.items[entry - 1] : NULL;
+}
+
+static Slot *slot_made(ObjectSpace *space, Location location, int64_t offset, const char *tag) {
+  location = location_root(location_add(location, offset, 0));
+  Slot *slot = slot_at(location, tag);
+  return slot ? slot : slot_add(space, location, tag, cell_create(space));
+}
+
+static void slot_open(ObjectSpace *space, Slot *slot) {
+  space->changed |= !slot->open;
+  slot->open = true;
 }
 
 static void slot_note_start(Slot *slot, int64_t start) {
@@ -124,25 +138,30 @@ static void slot_note_start(Slot *slot, int64_t start) {
 
 void location_note_start(Location location, int64_t offset) {
   location = location_root(location_add(location, offset, 0));
-  Slot *slot = location.stride ? slot_at(location) : NULL;
+  Slot *slot = location.stride ? slot_at(location, NULL) : NULL;
   if (slot)
     slot_note_start(slot, location.offset);
 }
 
 Cell *location_existing_cell(Location location, int64_t offset) {
-  Slot *slot = slot_at(location_root(location_add(location, offset, 0)));
+  Slot *slot = slot_at(location_root(location_add(location, offset, 0)), NULL);
   return slot ? cell_find(slot->cell) : NULL;
 }
 
+Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset,
+                            const char *tag) {
+  Slot *slot = slot_made(space, location, offset, tag);
+  if (!tag)
+    slot_open(space, slot);
+  return cell_find(slot->cell);
+}
+
 Cell *location_cell(ObjectSpace *space, Location location, int64_t offset) {
-  Cell *cell = location_existing_cell(location, offset);
-  if (cell)
-    return cell;
-  location = location_root(location_add(location, offset, 0));
-  cell = cell_create(space);
-  slot_add(space, location.object, wrap_offset(location.offset, location.stride), location.stride,
-           cell);
-  return cell;
+  return location_pointer_cell(space, location, offset, NULL);
+}
+
+Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset) {
+  return cell_find(slot_made(space, location, offset, NULL)->cell);
 }
 
 void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, LLVMTypeRef type) {
@@ -265,6 +284,13 @@ Location cell_target(ObjectSpace *space, Cell *cell) {
   return cell->link = location_root(cell->link);
 }
 
+void cells_share_targets(ObjectSpace *space, Cell *a, Cell *b) {
+  if (cell_has_target(a))
+    cell_point_to(space, b, cell_target(space, a));
+  if (cell_has_target(b))
+    cell_point_to(space, a, cell_target(space, b));
+}
+
 void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
   a = cell_find(a);
   b = cell_find(b);
@@ -296,13 +322,15 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
     const Slot *slot = &from->slots.items[i];
     /* Through `from`, whose root may change while links unify. */
     Location at = location_root((Location){from, slot->offset, slot->stride});
-    Cell *cell = location_existing_cell(at, 0);
-    if (cell)
-      cell_unify(space, cell, slot->cell);
+    Slot *there = slot_at(at, slot->tag);
+    if (there)
+      cell_unify(space, there->cell, slot->cell);
     else
-      slot_add(space, at.object, wrap_offset(at.offset, at.stride), at.stride, slot->cell);
+      slot_add(space, at, slot->tag, slot->cell);
     at = location_root((Location){from, slot->offset, slot->stride});
-    Slot *there = slot_at(at);
+    there = slot_at(at, slot->tag);
+    if (there && slot->open)
+      slot_open(space, there);
     for (unsigned k = 0; k < slot->start_count && there; k++)
       slot_note_start(there, slot->starts[k] - slot->offset + at.offset);
   }
@@ -346,21 +374,29 @@ static void object_mix_members(ObjectSpace *space, Object *object, const Slot *s
     }
 }
 
+/* Whatever goes through a place untagged may be a pointer of any type. */
+static void slot_link_tagged(ObjectSpace *space, Object *object, Slot tagged) {
+  const Slot *any = slot_at((Location){object, tagged.offset, tagged.stride}, NULL);
+  if (any && (any->open || cell_has_target(any->cell)))
+    cells_share_targets(space, any->cell, tagged.cell);
+}
+
 static void object_link_overlaps(ObjectSpace *space, Object *object) {
   for (size_t i = 0; i < object->slots.count && !object->parent; i++) {
     Slot strided = object->slots.items[i];
+    if (strided.tag)
+      slot_link_tagged(space, object, strided);
     if (strided.stride == 0 || !cell_has_target(strided.cell))
       continue;
     for (size_t j = 0; j < object->slots.count && !object->parent; j++) {
       Slot other = object->slots.items[j];
-      if (j == i || !cell_has_target(other.cell))
+      bool apart = strided.tag && other.tag && strided.tag != other.tag;
+      if (j == i || apart || !cell_has_target(other.cell))
         continue;
       Location a = {object, strided.offset, strided.stride};
       Location b = {object, other.offset, other.stride};
-      if (!location_overlaps(a, 1, b, 1))
-        continue;
-      cell_point_to(space, strided.cell, cell_target(space, other.cell));
-      cell_point_to(space, other.cell, cell_target(space, strided.cell));
+      if (location_overlaps(a, 1, b, 1))
+        cells_share_targets(space, strided.cell, other.cell);
     }
   }
 }
@@ -384,12 +420,12 @@ Location location_counterpart(Location place, Location source, Location target) 
 }
 
 /* A stride that is no multiple of a scalar's size cannot tell its bytes apart. */
-static bool stride_blurs(ObjectSpace *space, uint64_t stride, Cell *cell) {
-  cell = cell_find(cell);
+static bool stride_blurs(ObjectSpace *space, uint64_t stride, const Slot *slot) {
+  Cell *cell = cell_find(slot->cell);
   uint64_t size = 4; /* of what nothing is known yet */
   if (cell->evidence & EVIDENCE_FLOAT)
     size = LLVMABISizeOfType(space->layout, cell->float_type);
-  else if (cell->evidence & EVIDENCE_POINTER)
+  else if (slot->tag || cell->evidence & EVIDENCE_POINTER)
     size = LLVMPointerSize(space->layout);
   return stride && stride % size != 0;
 }
@@ -400,16 +436,16 @@ static void set_blurred(ObjectSpace *space, Object *object) {
 }
 
 static void copy_cell(ObjectSpace *space, Location to, Slot from) {
-  if (to.stride == from.stride || !stride_blurs(space, to.stride, from.cell)) {
-    cell_unify(space, location_cell(space, to, 0), from.cell);
+  if (to.stride == from.stride || !stride_blurs(space, to.stride, &from)) {
+    Slot *slot = slot_made(space, to, 0, from.tag);
+    if (from.open)
+      slot_open(space, slot);
+    cell_unify(space, slot->cell, from.cell);
     return;
   }
   set_blurred(space, to.object);
-  if (cell_has_target(from.cell)) {
-    Cell *cell = location_cell(space, to, 0);
-    cell_point_to(space, cell, cell_target(space, from.cell));
-    cell_point_to(space, from.cell, cell_target(space, cell));
-  }
+  if (cell_has_target(from.cell))
+    cells_share_targets(space, location_pointer_cell(space, to, 0, from.tag), from.cell);
 }
 
 /* One direction: every cell of `from` in the range gets its counterpart. */
@@ -428,7 +464,7 @@ static void copy_cells(ObjectSpace *space, Location to, Location from, uint64_t 
       continue;
     Location copy = location_counterpart(at, from, to);
     copy_cell(space, copy, slot);
-    Slot *there = slot_at(location_root(copy));
+    Slot *there = slot_at(location_root(copy), slot.tag);
     bool exact = slot.stride && from.stride == 0 && to.stride == 0;
     for (unsigned k = 0; k < slot.start_count && exact && there; k++)
       slot_note_start(there, slot.starts[k] - from.offset + to.offset);

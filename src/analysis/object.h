@@ -9,7 +9,12 @@
  * Objects are unified with a displacement: `&s->field` meeting the base of another object makes the
  * latter a part of the former. Evidence on an exact offset is kept apart from evidence on a strided
  * one, so that an array inside a structure does not blur the fields that follow it; but what
- * overlapping cells point to is always unified, since aliasing must hold for certain. */
+ * overlapping cells point to is always unified, since aliasing must hold for certain.
+ *
+ * A place that holds a pointer of one type now and of another then (the blocks of a pool, the
+ * storage of a variant) is several slots where TBAA tells the accesses apart: one for each type of
+ * pointer, which has a target and no evidence, and the one of all other accesses. What goes through
+ * the latter may be any of them: then all have one target. */
 #ifndef ADCC_ANALYSIS_OBJECT_H
 #define ADCC_ANALYSIS_OBJECT_H
 
@@ -50,7 +55,9 @@ enum { SLOT_STARTS = 4 };
 typedef struct {
   int64_t offset;
   uint64_t stride;
+  const char *tag; /* the type of pointer that it is for; NULL: any, and the evidence */
   Cell *cell;
+  bool open; /* without a tag: something other than pointers of a tagged type goes through it */
   /* With a stride: where pointers started that are accessed there, such as the first element of an
    * array; some of them, if there are many. */
   int64_t starts[SLOT_STARTS];
@@ -68,7 +75,7 @@ struct Object {
   Object *parent; /* union-find */
   int64_t delta;  /* byte 0 of this object is byte `delta` of the parent */
   ARRAY(Slot) slots;
-  uint32_t *index; /* hash of (offset, stride) to slot number + 1 */
+  uint32_t *index; /* hash of (offset, stride, tag) to slot number + 1 */
   size_t index_size;
   ARRAY(TypeHint) hints;
   bool asked, of_several; /* the answer of object_is_of_several */
@@ -97,6 +104,8 @@ void cell_add_pointer(ObjectSpace *space, Cell *cell, unsigned byte);
  * fresh object if there is none yet. */
 Location cell_target(ObjectSpace *space, Cell *cell);
 bool cell_has_target(Cell *cell);
+/* What one points to, if anything, the other may point to. */
+void cells_share_targets(ObjectSpace *space, Cell *a, Cell *b);
 /* The pointer in this cell may point to `target`. */
 void cell_point_to(ObjectSpace *space, Cell *cell, Location target);
 
@@ -104,6 +113,10 @@ Location location_root(Location location);
 Location location_add(Location location, int64_t offset, uint64_t stride);
 /* The cell of the byte at `location` + `offset`. */
 Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
+/* The same, to add evidence to: nothing goes in or out. */
+Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset);
+/* The cell of the pointers of that type (as TBAA names it; NULL: any) which start there. */
+Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset, const char *tag);
 /* The same without making one. */
 Cell *location_existing_cell(Location location, int64_t offset);
 /* An access at `location` + `offset`: notes where its pointer started. */

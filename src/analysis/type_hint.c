@@ -23,7 +23,7 @@ static void mark_cell(TypeFacts *facts, Cell *cell, TypeTreeKind kind, LLVMTypeR
 static void mark_memory(TypeFacts *facts, Location at, uint64_t size, TypeTreeKind kind,
                         LLVMTypeRef type) {
   for (uint64_t i = 0; i < size; i++)
-    mark_cell(facts, location_cell(&facts->space, at, (int64_t)i), kind, type, i);
+    mark_cell(facts, location_evidence(&facts->space, at, (int64_t)i), kind, type, i);
 }
 
 /* Every byte from there on: also those that accesses name one by one. */
@@ -34,6 +34,8 @@ static void mark_all(TypeFacts *facts, Location from, TypeTreeKind kind, LLVMTyp
   for (size_t i = 0; i < root.object->slots.count; i++) {
     const Slot *slot = &root.object->slots.items[i];
     int64_t behind = slot->offset - root.offset;
+    if (slot->tag)
+      continue; /* it has no evidence */
     if (slot->stride == 0 ? behind >= 0 : slot->stride % size == 0)
       mark_cell(facts, slot->cell, kind, type,
                 (uint64_t)(behind % (int64_t)size + (int64_t)size) % size);

@@ -360,8 +360,8 @@ typedef struct {
   LLVMValueRef value;
   Register *cells; /* of value, or NULL */
   bool lone_pointer;
-  bool outward;          /* the bytes are read into the value, not written from it */
-  bool declared_integer; /* by the access */
+  bool outward;      /* the bytes are read into the value, not written from it */
+  Declared declared; /* by the access */
   /* Where its bytes are: in memory … */
   Location location;
   int64_t displacement;
@@ -384,18 +384,23 @@ static bool is_blurred(const Placement *place, uint64_t pitch) {
   return !place->host && place->location.stride && place->location.stride % pitch != 0;
 }
 
-static Cell *kind_cell(Placement *place, uint64_t offset, unsigned byte, uint64_t pitch) {
-  if (!is_blurred(place, pitch))
+static Cell *kind_cell(Placement *place, uint64_t offset, unsigned byte, uint64_t pitch,
+                       bool moves) {
+  if (place->host)
     return placement_cell(place, offset + byte);
-  Location aligned = {place->location.object, 0, pitch};
-  return location_cell(&place->facts->space, aligned, byte);
+  bool blurred = is_blurred(place, pitch);
+  Location at = blurred ? (Location){place->location.object, 0, pitch} : place->location;
+  int64_t distance = blurred ? 0 : place->displacement + (int64_t)offset;
+  return moves ? location_cell(&place->facts->space, at, distance + byte)
+               : location_evidence(&place->facts->space, at, distance + byte);
 }
 
-static void share_targets(ObjectSpace *space, Cell *a, Cell *b) {
-  if (cell_has_target(a))
-    cell_point_to(space, b, cell_target(space, a));
-  if (cell_has_target(b))
-    cell_point_to(space, a, cell_target(space, b));
+/* Where what a pointer alone points to goes in or out. */
+static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
+  if (place->host || is_blurred(place, pitch))
+    return kind_cell(place, offset, 0, pitch, true);
+  return location_pointer_cell(&place->facts->space, place->location,
+                               place->displacement + (int64_t)offset, place->declared.pointer);
 }
 
 /* Strict aliasing says that an integer was there, whatever else shares the place (the size in the
@@ -404,12 +409,12 @@ static void share_targets(ObjectSpace *space, Cell *a, Cell *b) {
 static void place_byte(const Placement *place, Cell *memory, Cell *byte) {
   ObjectSpace *space = &place->facts->space;
   bool hinted = cell_find(memory)->evidence & EVIDENCE_USER; /* the user knows better */
-  if (!place->declared_integer || hinted || cell_find(byte)->evidence & EVIDENCE_FLOAT) {
+  if (!place->declared.integer || hinted || cell_find(byte)->evidence & EVIDENCE_FLOAT) {
     cell_unify(space, memory, byte);
     return;
   }
   cell_add_evidence(space, byte, EVIDENCE_ARITHMETIC);
-  share_targets(space, memory, byte);
+  cells_share_targets(space, memory, byte);
 }
 
 static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
@@ -420,8 +425,9 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   unsigned size = (unsigned)LLVMStoreSizeOfType(place->facts->layout, scalar);
   /* From one to the next in an array; an x86_fp80 takes 16 bytes for its ten. */
   uint64_t pitch = floating ? LLVMABISizeOfType(place->facts->layout, scalar) : size;
+  bool moves = place->cells && !floating && !place->lone_pointer; /* each byte by itself */
   for (unsigned i = 0; i < size; i++) {
-    Cell *cell = kind_cell(place, offset, i, pitch);
+    Cell *cell = kind_cell(place, offset, i, pitch, moves);
     if (!cell)
       return;
     if (floating)
@@ -430,16 +436,17 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
       cell_add_pointer(space, cell, i);
     if (!place->cells || floating)
       continue;
-    if (!place->lone_pointer) {
-      if (offset + i < place->cells->size)
-        place_byte(place, cell, place->cells->cells[offset + i]);
-    } else if (i == 0 && place->outward) {
-      pointer_flow(place->facts, place->cells->cells[0], cell);
-    } else if (i == 0) {
-      pointer_flow(place->facts, cell, place->cells->cells[0]);
-    }
-    if (i == 0 && is_blurred(place, pitch))
-      share_targets(space, cell, placement_cell(place, offset));
+    if (moves && offset + i < place->cells->size)
+      place_byte(place, cell, place->cells->cells[offset + i]);
+    if (i != 0)
+      continue;
+    Cell *target = moves ? cell : target_cell(place, offset, pitch);
+    if (!moves && place->outward)
+      pointer_flow(place->facts, place->cells->cells[0], target);
+    else if (!moves)
+      pointer_flow(place->facts, target, place->cells->cells[0]);
+    if (is_blurred(place, pitch))
+      cells_share_targets(space, target, placement_cell(place, offset));
   }
 }
 
@@ -452,15 +459,14 @@ static void place_value(Placement *place) {
   if (place->cells)
     return;
   /* A constant: what its pointers point to. */
-  Cell *first = placement_cell(place, 0);
-  if (!first || !LLVMIsAConstant(place->value))
+  uint64_t size = LLVMABISizeOfType(place->facts->layout, type);
+  if (!LLVMIsAConstant(place->value) || size > REGISTER_LIMIT || LLVMIsNull(place->value) ||
+      LLVMIsUndef(place->value))
     return;
-  bool one_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-  uint64_t size = one_pointer ? 1 : LLVMABISizeOfType(place->facts->layout, type);
-  if (size > REGISTER_LIMIT || LLVMIsNull(place->value) || LLVMIsUndef(place->value))
-    return;
-  if (global) {
-    cell_point_to(&place->facts->space, first, pointer_location(place->facts, place->value));
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+    Cell *target = target_cell(place, 0, size);
+    if (target)
+      cell_point_to(&place->facts->space, target, pointer_location(place->facts, place->value));
     return;
   }
   if (!type_contains_pointer(type) && !LLVMIsAConstantExpr(place->value) &&
@@ -506,26 +512,26 @@ void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, 
 }
 
 static void value_memory(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset,
-                         bool outward, bool declared_integer) {
+                         bool outward, Declared declared) {
   if (!location.object)
     return;
   Placement place = {.facts = facts,
                      .value = value,
                      .outward = outward,
-                     .declared_integer = declared_integer,
+                     .declared = declared,
                      .location = location,
                      .displacement = offset};
   place_value(&place);
   location_note_start(location, offset);
 }
 
-void value_load(TypeFacts *facts, LLVMValueRef value, Location location, bool declared_integer) {
-  value_memory(facts, value, location, 0, true, declared_integer);
+void value_load(TypeFacts *facts, LLVMValueRef value, Location location, Declared declared) {
+  value_memory(facts, value, location, 0, true, declared);
 }
 
 void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset,
-                 bool declared_integer) {
-  value_memory(facts, value, location, offset, false, declared_integer);
+                 Declared declared) {
+  value_memory(facts, value, location, offset, false, declared);
 }
 
 void value_add_evidence(TypeFacts *facts, LLVMValueRef value, unsigned evidence) {

@@ -2,6 +2,7 @@
  * walks the module again until nothing changes, since a pointer that turns out to be strided
  * strides whatever is derived from it. */
 #include "type_walk.h"
+#include <ctype.h>
 #include <string.h>
 
 /* ---- loads and stores ---- */
@@ -24,7 +25,7 @@ static TbaaWord tbaa_word(const char *name) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i].name, name) == 0)
       return words[i].word;
-  if (name[0] == 'p' && name[1] >= '1' && name[1] <= '9') /* "p1 int": a pointer to int */
+  if (name[0] == 'p' && isdigit((unsigned char)name[1])) /* "p1 int": a pointer to int */
     return TBAA_POINTER;
   return TBAA_SILENT;
 }
@@ -38,7 +39,7 @@ static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint6
   if (word == TBAA_SILENT)
     return;
   for (uint64_t i = 0; i < size; i++) {
-    Cell *cell = location_cell(&facts->space, location, offset + (int64_t)i);
+    Cell *cell = location_evidence(&facts->space, location, offset + (int64_t)i);
     if (word == TBAA_INTEGER)
       cell_add_evidence(&facts->space, cell, EVIDENCE_INTEGER);
     else if (word == TBAA_POINTER)
@@ -77,6 +78,12 @@ bool types_declared_double(LLVMValueRef access) {
   return tbaa_word(bridge_tbaa_name(access)) == TBAA_DOUBLE;
 }
 
+const char *types_declared_pointer(LLVMValueRef access) {
+  const char *name = bridge_tbaa_name(access);
+  bool one_type = name && name[0] == 'p' && isdigit((unsigned char)name[1]);
+  return one_type ? name : NULL;
+}
+
 static bool is_declared_integer(LLVMValueRef access, LLVMTypeRef type) {
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
     return false;
@@ -96,7 +103,7 @@ static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef t
     return;
   }
   for (uint64_t i = 0; i < size; i++)
-    cell_add_evidence(&facts->space, location_cell(&facts->space, location, (int64_t)i),
+    cell_add_evidence(&facts->space, location_evidence(&facts->space, location, (int64_t)i),
                       EVIDENCE_DECLARED);
 }
 
@@ -110,13 +117,13 @@ static void walk_copy_tag(TypeFacts *facts, LLVMValueRef copy, Location location
   for (size_t i = 0; i < count && i < TBAA_FIELD_LIMIT; i++) {
     mark_word(facts, location, (int64_t)offsets[i], sizes[i], tbaa_word(names[i]));
     for (; end < offsets[i]; end++) /* between two fields there is only padding */
-      cell_add_evidence(&facts->space, location_cell(&facts->space, location, (int64_t)end),
+      cell_add_evidence(&facts->space, location_evidence(&facts->space, location, (int64_t)end),
                         EVIDENCE_ARITHMETIC);
     end = offsets[i] + sizes[i];
   }
   uint64_t length = types_length_of(copy);
   for (; count && count <= TBAA_FIELD_LIMIT && length < end + 8 && end < length; end++)
-    cell_add_evidence(&facts->space, location_cell(&facts->space, location, (int64_t)end),
+    cell_add_evidence(&facts->space, location_evidence(&facts->space, location, (int64_t)end),
                       EVIDENCE_ARITHMETIC);
 }
 
@@ -215,7 +222,7 @@ static void walk_initialiser(TypeFacts *facts, Location location, LLVMValueRef v
     return;
   }
   if (kind != LLVMArrayTypeKind) {
-    value_store(facts, value, location, 0, false);
+    value_store(facts, value, location, 0, (Declared){0});
     return;
   }
   LLVMTypeRef element = LLVMGetElementType(type);
@@ -225,7 +232,7 @@ static void walk_initialiser(TypeFacts *facts, Location location, LLVMValueRef v
     Location at = count > INITIALISER_LIMIT ? location_add(location, 0, size)
                                             : location_add(location, (int64_t)(i * size), 0);
     if (simple && size == 1) /* text, unless floating point turns up in the same place */
-      cell_add_evidence(&facts->space, location_cell(&facts->space, at, 0), EVIDENCE_DECLARED);
+      cell_add_evidence(&facts->space, location_evidence(&facts->space, at, 0), EVIDENCE_DECLARED);
     walk_initialiser(facts, at, LLVMGetAggregateElement(value, (unsigned)i));
     if (simple && count > INITIALISER_LIMIT)
       return; /* scalars: one stands for all */
@@ -390,11 +397,16 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
 
 /* ---- loads and stores, of each place that they may touch ---- */
 
+static Declared declared_by(LLVMValueRef access, LLVMTypeRef type) {
+  return (Declared){.integer = is_declared_integer(access, type),
+                    .pointer = types_declared_pointer(access)};
+}
+
 static void walk_load(TypeFacts *facts, LLVMValueRef load) {
   Places places = types_access_places(facts, LLVMGetOperand(load, 0));
   LLVMTypeRef type = LLVMTypeOf(load);
   for (unsigned i = 0; i < places.count; i++) {
-    value_load(facts, load, places.items[i], is_declared_integer(load, type));
+    value_load(facts, load, places.items[i], declared_by(load, type));
     walk_access_tag(facts, load, type, places.items[i]);
   }
 }
@@ -404,7 +416,7 @@ static void walk_store(TypeFacts *facts, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
   LLVMTypeRef type = LLVMTypeOf(value);
   for (unsigned i = 0; i < places.count; i++) {
-    value_store(facts, value, places.items[i], 0, is_declared_integer(store, type));
+    value_store(facts, value, places.items[i], 0, declared_by(store, type));
     walk_access_tag(facts, store, type, places.items[i]);
   }
 }
@@ -433,9 +445,9 @@ static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
   case LLVMAtomicCmpXchg: {
     Location where = pointer_location(facts, first);
     for (int i = 1; i < LLVMGetNumOperands(value); i++)
-      value_store(facts, LLVMGetOperand(value, (unsigned)i), where, 0, false);
+      value_store(facts, LLVMGetOperand(value, (unsigned)i), where, 0, (Declared){0});
     if (opcode == LLVMAtomicRMW)
-      value_load(facts, value, where, false);
+      value_load(facts, value, where, (Declared){0});
     else if (register_of(facts, LLVMGetOperand(value, 1)))
       value_extract(facts, LLVMGetOperand(value, 1), value, 0);
     break;

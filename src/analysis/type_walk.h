@@ -14,10 +14,15 @@ void value_flow(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from);
 /* Bytes [offset, …) of `aggregate` take, or give, `part`. */
 void value_insert(TypeFacts *facts, LLVMValueRef aggregate, uint64_t offset, LLVMValueRef part);
 void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, uint64_t offset);
-/* Memory gives, or takes, `value`, which the access may declare to be an integer. */
-void value_load(TypeFacts *facts, LLVMValueRef value, Location location, bool declared_integer);
+/* What an access declares its value to be. */
+typedef struct {
+  bool integer;
+  const char *pointer; /* a pointer of that type, as TBAA names it; else NULL */
+} Declared;
+/* Memory gives, or takes, `value`. */
+void value_load(TypeFacts *facts, LLVMValueRef value, Location location, Declared declared);
 void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset,
-                 bool declared_integer);
+                 Declared declared);
 void value_add_evidence(TypeFacts *facts, LLVMValueRef value, unsigned evidence);
 /* A pointer taken as an integer. */
 bool value_is_address(LLVMValueRef value);
