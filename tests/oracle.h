@@ -319,8 +319,9 @@ static double oracle_moved(OracleCall *call, OracleState z, size_t i, double h, 
   return oracle_dot(w, work, &size);
 }
 
+/* `size`: of the terms of L, which are rounded; steps that are too short show nothing else. */
 static OracleDifference oracle_difference(OracleCall *call, OracleState z, size_t i, OracleState w,
-                                          OracleState work, double epsilon) {
+                                          OracleState work, double epsilon, double size) {
   OracleDifference best = {0, 1e300};
   double x = (double)*oracle_at(z, i);
   for (int step = 0; step < ORACLE_STEPS; step++) {
@@ -334,7 +335,9 @@ static OracleDifference oracle_difference(OracleCall *call, OracleState z, size_
     double fine =
         (oracle_moved(call, z, i, up2, w, work) - oracle_moved(call, z, i, -down2, w, work)) /
         (up2 + down2);
-    oracle_better(&best, oracle_extrapolate(coarse, fine));
+    OracleDifference next = oracle_extrapolate(coarse, fine);
+    next.error += epsilon * size / h;
+    oracle_better(&best, next);
   }
   return best;
 }
@@ -394,7 +397,7 @@ static OracleVerdict oracle_check_point(const char *name, OracleCall *call, Orac
   double vague = 100 * tolerance < 0.1 ? 100 * tolerance : 0.1; /* relative: differences tell nothing */
   for (size_t i = 0; i < n + m; i++) {
     double actual = (double)*oracle_at(adjoint, i);
-    OracleDifference d = oracle_difference(call, z, i, w, primal, epsilon);
+    OracleDifference d = oracle_difference(call, z, i, w, primal, epsilon, size);
     double scale = oracle_max(oracle_abs(actual), oracle_abs(d.value)) + size;
     oracle_checks++;
     if (oracle_near(actual, d.value, tolerance * scale))

@@ -8,6 +8,7 @@
 #   raw           clang -O2 with its passes disabled: TBAA and lifetimes, but no optimisation
 #   debug         clang -O1 -g and adcc -O1; a g behind any level adds -g: O0g, O3g, fastg
 #   asan          raw, with the output of adcc instrumented by AddressSanitizer
+#   either        O2 for one half of the programs and raw for the other, by their names
 # A line "ok NAME LEVEL" or "FAIL NAME LEVEL: reason" is printed for each.
 #
 # Comments in a program steer its run:
@@ -89,7 +90,7 @@ export tests
 
 levels="O0 O1 O2 O3 fast raw debug"
 if [ "$1" = -l ]; then levels=$2; shift 2; fi
-[ $# -gt 0 ] || { sed -n '2,22s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n '2,23s/^# \{0,1\}//p' "$0"; exit 2; }
 [ -x "$ADCC" ] || { echo "no adcc at $ADCC"; exit 2; }
 work=${KEEP:-$(mktemp -d)}
 mkdir -p "$work"
@@ -104,6 +105,11 @@ for program; do
     continue
   fi
   for level in $levels; do
+    if [ "$level" = either ]; then
+      level=raw
+      (($(basename "$program" | cksum | cut -d ' ' -f 1) % 2)) || level=O2
+      if [[ -n $only && " $only " != *" $level "* ]]; then level=O2; fi
+    fi
     if [ -z "$only" ] || [[ " $only " = *" $level "* ]]; then echo "$program $level"; fi
   done
 done >"$work/list"

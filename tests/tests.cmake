@@ -27,8 +27,12 @@ function(add_script_tests folder script)
       continue()
     endif()
     add_test(NAME ${folder}.${name} COMMAND ${script} ${ARGN} ${program})
+    set(labels ${folder})
+    if(name MATCHES "^(eigen|scale)_") # they take most of the time to compile
+      list(APPEND labels large)
+    endif()
     set_tests_properties(${folder}.${name} PROPERTIES
-        ENVIRONMENT "${run_environment}" TIMEOUT 600 LABELS ${folder} SKIP_RETURN_CODE 77)
+        ENVIRONMENT "${run_environment}" TIMEOUT 600 LABELS "${labels}" SKIP_RETURN_CODE 77)
   endforeach()
 endfunction()
 
@@ -64,7 +68,7 @@ foreach(example hello roots)
       ENVIRONMENT "${run_environment}" TIMEOUT 300 LABELS example)
 endforeach()
 separate_arguments(levels UNIX_COMMAND "${ADCC_TEST_LEVELS}")
-list(REMOVE_ITEM levels debug)
+list(REMOVE_ITEM levels debug either)
 foreach(level IN LISTS levels)
   add_test(NAME example.gpt2_${level} COMMAND ${CMAKE_CURRENT_LIST_DIR}/examples.sh gpt2 ${level})
   set_tests_properties(example.gpt2_${level} PROPERTIES

@@ -391,8 +391,9 @@ static Cell *kind_cell(Placement *place, uint64_t offset, unsigned byte, uint64_
   bool blurred = is_blurred(place, pitch);
   Location at = blurred ? (Location){place->location.object, 0, pitch} : place->location;
   int64_t distance = blurred ? 0 : place->displacement + (int64_t)offset;
-  return moves ? location_cell(&place->facts->space, at, distance + byte)
-               : location_evidence(&place->facts->space, at, distance + byte);
+  bool pointers_pass = moves && !place->declared.integer;
+  return pointers_pass ? location_cell(&place->facts->space, at, distance + byte)
+                       : location_evidence(&place->facts->space, at, distance + byte);
 }
 
 /* Where what a pointer alone points to goes in or out. */

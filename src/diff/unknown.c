@@ -21,6 +21,8 @@ static bool is_moved(const Deriver *deriver, LLVMValueRef value, Map *seen) {
   map_set(seen, value, value);
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAIntToPtrInst(user)) /* no adjoint comes back from what is a pointer there */
+      continue;
     if (LLVMIsAStoreInst(user)
             ? LLVMGetOperand(user, 0) != value ||
                   !mixed_is_anything(deriver, LLVMTypeOf(value),
