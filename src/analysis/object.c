@@ -79,6 +79,10 @@ static size_t slot_hash(int64_t offset, uint64_t stride, const char *tag) {
   return (size_t)(hash ^ hash >> 29);
 }
 
+size_t location_hash(Location location) {
+  return slot_hash(location.offset, location.stride, NULL);
+}
+
 static uint32_t *slot_find(Object *object, int64_t offset, uint64_t stride, const char *tag) {
   size_t mask = object->index_size - 1;
   for (size_t at = slot_hash(offset, stride, tag) & mask;; at = (at + 1) & mask) {

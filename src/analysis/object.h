@@ -71,6 +71,14 @@ typedef struct {
   LLVMTypeRef type;
 } TypeHint;
 
+/* What a place turned out to be; see type_evident.c. */
+typedef struct {
+  int64_t offset;
+  uint64_t stride;
+  ByteType evident, several;
+  bool known;
+} Answer;
+
 struct Object {
   Object *parent; /* union-find */
   int64_t delta;  /* byte 0 of this object is byte `delta` of the parent */
@@ -79,7 +87,9 @@ struct Object {
   size_t index_size;
   ARRAY(TypeHint) hints;
   bool asked, of_several; /* the answer of object_is_of_several */
-  bool blurred;           /* it may hold floating point, by a copy, where no slot says so */
+  Answer *answers;        /* by open addressing, on demand */
+  size_t answer_count, answer_size;
+  bool blurred; /* it may hold floating point, by a copy, where no slot says so */
   unsigned id;
 };
 
@@ -110,6 +120,8 @@ void cells_share_targets(ObjectSpace *space, Cell *a, Cell *b);
 void cell_point_to(ObjectSpace *space, Cell *cell, Location target);
 
 Location location_root(Location location);
+/* Within its object. */
+size_t location_hash(Location location);
 Location location_add(Location location, int64_t offset, uint64_t stride);
 /* The cell of the byte at `location` + `offset`. */
 Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);

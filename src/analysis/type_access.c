@@ -22,33 +22,11 @@ static bool is_clear(ByteType byte) {
   return byte.kind != BYTE_UNKNOWN && byte.kind != BYTE_CONFLICT;
 }
 
-/* A byte of memory that is of several kinds by turns: a number or something else. */
-static ByteType byte_of_several(Location place) {
-  Cell all = {0};
-  for (size_t i = 0; i < place.object->slots.count; i++) {
-    const Slot *slot = &place.object->slots.items[i];
-    Location at = {place.object, slot->offset, slot->stride};
-    if (!location_overlaps(place, 1, at, 1))
-      continue;
-    const Cell *cell = cell_find(slot->cell);
-    bool two = all.float_type && cell->float_type &&
-               (all.float_type != cell->float_type || all.float_byte != cell->float_byte);
-    all.evidence |= (uint8_t)(cell->evidence | (two ? EVIDENCE_TWO_FLOATS : 0));
-    if (cell->float_type) {
-      all.float_type = cell->float_type;
-      all.float_byte = cell->float_byte;
-    }
-    if (cell->evidence & EVIDENCE_POINTER)
-      all.pointer_byte = cell->pointer_byte;
-  }
-  return types_byte_of_cell(&all);
-}
-
 ByteType types_of_all_there(const TypeFacts *facts, LLVMValueRef pointer) {
   Location place;
   if (!types_locate(facts, pointer, &place))
     return (ByteType){BYTE_UNKNOWN, NULL, 0};
-  return byte_of_several(location_root(place));
+  return types_of_several_at(facts, place, 0);
 }
 
 /* What a copy finds, or leaves, at `pointer` + `offset`. `settled`: the memory there is of one
@@ -64,7 +42,7 @@ static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_
     return declared;
   if (is_clear(declared) || !types_locate(facts, pointer, &place))
     return byte;
-  ByteType several = byte_of_several(location_root(location_add(place, (int64_t)offset, 0)));
+  ByteType several = types_of_several_at(facts, place, (int64_t)offset);
   *settled = !object_is_of_several(place.object) && several.kind < BYTE_MIXED;
   return *settled || several.kind == BYTE_UNKNOWN ? byte : several;
 }

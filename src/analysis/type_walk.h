@@ -64,6 +64,10 @@ ByteType types_byte_of_cell(Cell *cell);
 ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset);
 ByteType types_memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset);
 
+/* type_evident.c: what the byte at `location` + `offset` is by turns: a number or something else.
+ */
+ByteType types_of_several_at(const TypeFacts *facts, Location location, int64_t offset);
+
 /* type_access.c: what a load, store, copy or fill moves. */
 ByteType types_access_byte(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset);
 /* Where else in a word to look whether it is one throughout; false where that is no question. */
