@@ -73,7 +73,7 @@ run_one() {
   timeout "${ADCC_TIMEOUT:-180}" "$ADCC" "$work/in.bc" $optimisation "${adcc[@]}" $output 2>"$work/log"
   step=$?
   [ $step = 0 ] || { fail "adcc exits with $step"; return 1; }
-  [ "$level" = asan ] && link="-fsanitize=address -O1 $link"
+  [ "$level" = asan ] && link="-fsanitize=address -O0 $link" # adcc has optimised it
   # shellcheck disable=SC2086
   $compiler "$work/$started" "$ADCC_RUNTIME" -o "$work/program" $link -lm 2>"$work/log" ||
     { fail "link"; return 1; }
