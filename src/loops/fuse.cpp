@@ -5,9 +5,10 @@
 //   do { s -= k * x[i]; d[i] += k * x[i]; } while (++i < n);
 //   do { d[i] += s; } while (++i < n);
 //
-// An addition to memory may wait for the last loop that adds to the same place. What is left in the
-// first is a sum in a register, of which a factor that does not change may be taken out; then it
-// may run within a loop before this one, though that loop is what k comes from:
+// An addition to memory may wait for the last loop that adds to the same place, and what clears a
+// place that it comes from with it. What is left in the first is a sum in a register, of which a
+// factor that does not change may be taken out; then it may run within a loop before this one,
+// though that loop is what k comes from:
 //
 //   do { …; t += x[i]; } while (++i < n);
 //   s -= k * t;
@@ -28,7 +29,7 @@
 // There d[i] * k stands for d[i], and the first stores nothing.
 #include "fuse.h"
 
-#include "jam_nest.h"
+#include "fuse_pair.h"
 
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -39,227 +40,11 @@
 
 using namespace llvm;
 using namespace jam;
+using namespace fusing;
 
 namespace {
 
-enum { MOST_COPIED = 12, LARGEST_BODY = 64 }; // instructions
-
-using Accesses = SmallVector<Access, 16>;
-
-// A loop of one block, and the one that runs after it as often; between them is one block.
-struct Pair {
-  Loop *first, *second;
-  Accesses inFirst, between, inSecond;
-  const SCEV *last; // iteration
-  bool opposite;    // does the second come to the places of the first in the opposite order?
-};
-
-bool isCandidate(const Loop *loop, ScalarEvolution &evolution) {
-  return loop->isInnermost() && loop->getNumBlocks() == 1 && isSimpleLoop(loop) &&
-         !getBooleanLoopAttribute(loop, "llvm.loop.isvectorized") &&
-         getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable").value_or(true) &&
-         loop->getHeader()->size() <= LARGEST_BODY &&
-         !isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(loop));
-}
-
-// The number of the last iteration, if it is that of the other loop too; they may count in numbers
-// of different sizes.
-const SCEV *commonLast(Loop *first, Loop *second, ScalarEvolution &evolution) {
-  const SCEV *a = evolution.getBackedgeTakenCount(first);
-  const SCEV *b = evolution.getBackedgeTakenCount(second);
-  if (!a->getType()->isIntegerTy() || !b->getType()->isIntegerTy())
-    return nullptr;
-  Type *wide = evolution.getWiderType(a->getType(), b->getType());
-  a = evolution.getNoopOrZeroExtend(a, wide);
-  return a == evolution.getNoopOrZeroExtend(b, wide) ? a : nullptr;
-}
-
-bool readPair(Loop *first, Analyses &analyses, Pair &pair) {
-  pair = {};
-  if (!isCandidate(first, analyses.evolution))
-    return false;
-  BasicBlock *between = first->getExitBlock(), *next = between->getSingleSuccessor();
-  Loop *second = next ? analyses.loops.getLoopFor(next) : nullptr;
-  if (!second || second == first || second->getLoopPreheader() != between ||
-      !isCandidate(second, analyses.evolution) || !first->isLCSSAForm(analyses.dominators) ||
-      !(pair.last = commonLast(first, second, analyses.evolution)))
-    return false;
-  pair.first = first;
-  pair.second = second;
-  return collect(first->getHeader(), pair.inFirst) && collect(between, pair.between) &&
-         collect(second->getHeader(), pair.inSecond);
-}
-
-// What a value of one loop is, in iterations of the other.
-const SCEV *translate(Value *value, const Loop *from, const Loop *to, const Pair &pair,
-                      ScalarEvolution &evolution) {
-  if (!evolution.isSCEVable(value->getType()))
-    return nullptr;
-  const SCEV *number = evolution.getSCEV(value);
-  if (evolution.isLoopInvariant(number, from) && evolution.isLoopInvariant(number, to))
-    return number;
-  auto *steps = dyn_cast<SCEVAddRecExpr>(number);
-  if (!steps || steps->getLoop() != from || !steps->isAffine())
-    return nullptr;
-  const SCEV *start = steps->getStart(), *step = steps->getStepRecurrence(evolution);
-  if (!evolution.isAvailableAtLoopEntry(start, to) || !evolution.isAvailableAtLoopEntry(step, to))
-    return nullptr;
-  if (pair.opposite) {
-    start = evolution.getAddExpr(
-        start,
-        evolution.getMulExpr(step, evolution.getTruncateOrZeroExtend(pair.last, step->getType())));
-    step = evolution.getNegativeSCEV(step);
-  }
-  return evolution.getAddRecExpr(start, step, to, SCEV::FlagAnyWrap);
-}
-
-// Of two values, each in its loop: are they the same in iterations at the same place?
-bool agree(Value *a, const Loop *from, Value *b, const Loop *to, const Pair &pair,
-           ScalarEvolution &evolution) {
-  if (a->getType() != b->getType() || !evolution.isSCEVable(a->getType()))
-    return false;
-  const SCEV *there = translate(a, from, to, pair, evolution), *wanted = evolution.getSCEV(b);
-  return there && there == wanted;
-}
-
-bool samePlace(const Access &a, const Loop *from, const Access &b, const Loop *to, const Pair &pair,
-               ScalarEvolution &evolution) {
-  return getLoadStoreType(a.instruction) == getLoadStoreType(b.instruction) &&
-         agree(getLoadStorePointerOperand(a.instruction), from,
-               getLoadStorePointerOperand(b.instruction), to, pair, evolution);
-}
-
-// What one loop of a pair computes, computed in the other.
-class Copier {
-public:
-  // The copies stand before `position`.
-  Copier(const Pair &pair, bool toSecond, Instruction *position, BatchAAResults &aliases,
-         Analyses &analyses)
-      : pair(pair), from(toSecond ? pair.first : pair.second),
-        to(toSecond ? pair.second : pair.first), position(position), aliases(aliases),
-        analyses(analyses) {}
-
-  // Finds whether a value can be had there; to be asked of all values before any is copied.
-  bool plan(Value *value) {
-    auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || known.count(instruction))
-      return true;
-    if (!from->contains(instruction))
-      return analyses.dominators.dominates(instruction, to->getLoopPreheader()->getTerminator());
-    Value *there = counterpart(instruction);
-    if (!there && isa<PHINode>(instruction))
-      return false;
-    if (auto *load = dyn_cast<LoadInst>(instruction)) {
-      if (!isUnchanged(load))
-        return false;
-      there = readThere(load);
-      loadsAnew += there ? 0 : 1;
-      loadsShared += there ? 1 : 0;
-    } else if (instruction->mayReadOrWriteMemory() || instruction->mayHaveSideEffects() ||
-               instruction->isTerminator()) {
-      return false;
-    }
-    known[instruction] = there;
-    if (there)
-      return true;
-    if (!all_of(instruction->operands(), [&](Value *operand) { return plan(operand); }))
-      return false;
-    if (Instruction *same = computedThere(instruction)) {
-      known[instruction] = same;
-      shared.emplace_back(instruction, same);
-      return true;
-    }
-    expensive |= isa<CallBase>(instruction) || instruction->isIntDivRem() ||
-                 instruction->getOpcode() == Instruction::FDiv;
-    return ++copied <= MOST_COPIED;
-  }
-
-  // To be called once all is planned.
-  void settle() {
-    for (auto [instruction, same] : shared)
-      same->andIRFlags(instruction);
-  }
-
-  Value *copy(Value *value) {
-    auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || !from->contains(instruction))
-      return value;
-    Value *&there = known[instruction];
-    if (there)
-      return there;
-    Instruction *clone = instruction->clone();
-    for (Use &operand : clone->operands())
-      operand.set(copy(operand));
-    clone->insertBefore(position->getIterator());
-    return known[instruction] = clone;
-  }
-
-  // What an instruction of the one loop is in the other.
-  void assume(Instruction *here, Value *there) { known[here] = there; }
-
-  // What both loops compute.
-  unsigned operationsShared() const { return shared.size(); }
-
-  unsigned loadsAnew = 0, loadsShared = 0;
-  bool expensive = false;
-
-private:
-  const Pair &pair;
-  Loop *from, *to;
-  Instruction *position;
-  BatchAAResults &aliases;
-  Analyses &analyses;
-  DenseMap<Instruction *, Value *> known; // null: to be copied
-  SmallVector<std::pair<Instruction *, Instruction *>, 8> shared;
-  unsigned copied = 0;
-
-  PHINode *counterpart(Instruction *number) {
-    if (number->getType()->isIntOrPtrTy() && !isa<LoadInst>(number))
-      for (PHINode &other : to->getHeader()->phis())
-        if (agree(number, from, &other, to, pair, analyses.evolution))
-          return &other;
-    return nullptr;
-  }
-
-  // The same operation on the same values.
-  Instruction *computedThere(Instruction *instruction) {
-    if (instruction->mayReadOrWriteMemory() || isa<PHINode>(instruction))
-      return nullptr;
-    auto matches = [&](const Use &operand, const Use &other) {
-      auto *inner = dyn_cast<Instruction>(operand.get());
-      Value *value = inner && from->contains(inner) ? known.lookup(inner) : operand.get();
-      return value && value == other.get();
-    };
-    for (Instruction &other : *to->getHeader()) {
-      if (&other == position)
-        break;
-      if (other.isSameOperationAs(instruction) &&
-          all_of(zip(instruction->operands(), other.operands()),
-                 [&](auto both) { return matches(std::get<0>(both), std::get<1>(both)); }))
-        return &other;
-    }
-    return nullptr;
-  }
-
-  // Does nothing in the two loops or between them write where the load reads?
-  bool isUnchanged(LoadInst *load) {
-    Access read = {load, READ};
-    auto apart = [&](const Access &access) { return isApart(aliases, access, read); };
-    return all_of(pair.inFirst, apart) && all_of(pair.between, apart) &&
-           all_of(pair.inSecond, apart);
-  }
-
-  LoadInst *readThere(LoadInst *load) {
-    for (Instruction &other : *to->getHeader()) {
-      if (&other == position)
-        break;
-      if (auto *there = dyn_cast<LoadInst>(&other);
-          there && samePlace({load, READ}, from, {there, READ}, to, pair, analyses.evolution))
-        return there;
-    }
-    return nullptr;
-  }
-};
+enum { MOST_READ_ANEW = 2 }; // in place of a load and a store, which costs as much
 
 // Does the loop leave nothing behind but what it does to memory by `addition`?
 bool doesNothingBut(const Access *addition, const Loop *loop, ArrayRef<Access> accesses) {
@@ -296,7 +81,7 @@ bool postpone(const Pair &pair, const Access &early, const Access &late, BatchAA
     return false;
   // A load and a store are spared, and all that the first loop does if that is nothing else.
   if (!doesNothingBut(&early, pair.first, pair.inFirst) &&
-      (copier.loadsAnew > 1 || copier.expensive))
+      (copier.loadsAnew > MOST_READ_ANEW || copier.expensive))
     return false;
   copier.settle();
   BinaryOperator *first = into.additions.front();
@@ -310,6 +95,7 @@ bool postpone(const Pair &pair, const Access &early, const Access &late, BatchAA
     running = addition;
   }
   first->replaceUsesOfWith(into.load, running);
+  copier.moveClearings();
   early.instruction->eraseFromParent();
   RecursivelyDeleteTriviallyDeadInstructions(from.additions.back());
   return true;
@@ -335,16 +121,6 @@ struct Message {
   LoadInst *received = nullptr;
   StoreInst *replaced = nullptr;
 };
-
-bool keepsApart(const Loop *loop, const Instruction *access, ScalarEvolution &evolution) {
-  auto *steps = dyn_cast<SCEVAddRecExpr>(
-      evolution.getSCEV(const_cast<Value *>(getLoadStorePointerOperand(access))));
-  auto *step = steps && steps->getLoop() == loop && steps->isAffine()
-                   ? dyn_cast<SCEVConstant>(steps->getStepRecurrence(evolution))
-                   : nullptr;
-  TypeSize size = loop->getHeader()->getDataLayout().getTypeStoreSize(getLoadStoreType(access));
-  return step && !size.isScalable() && step->getAPInt().abs().uge(size.getFixedValue());
-}
 
 bool readMessage(const Pair &pair, StoreInst *store, BatchAAResults &aliases,
                  ScalarEvolution &evolution, Message &message) {

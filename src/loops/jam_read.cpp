@@ -156,16 +156,14 @@ bool extend(Range &range, const Nest &nest, bool whole, const Instruction *acces
   return true;
 }
 
-// Do the two access one place, and each iteration of the outermost loop places of its own?
+// Do the two access the same places, and each iteration of the outermost loop places of its own?
 bool hasOwnPlaces(const Nest &nest, const Access &a, const Access &b, Doubts &doubts,
                   const Analyses &analyses) {
   ScalarEvolution &evolution = analyses.evolution;
-  const SCEV *place = evolution.getSCEV(getLoadStorePointerOperand(a.instruction));
-  if (place != evolution.getSCEV(getLoadStorePointerOperand(b.instruction)) ||
-      getLoadStoreType(a.instruction) != getLoadStoreType(b.instruction))
-    return false;
-  Range within;
-  if (!extend(within, nest, /*whole=*/false, a.instruction, analyses))
+  Range within, other;
+  if (!extend(within, nest, /*whole=*/false, a.instruction, analyses) ||
+      !extend(other, nest, /*whole=*/false, b.instruction, analyses) || within.low != other.low ||
+      within.high != other.high)
     return false;
   auto *steps = dyn_cast<SCEVAddRecExpr>(within.low);
   const SCEV *bytes = evolution.getMinusSCEV(within.high, within.low);

@@ -59,6 +59,18 @@ PRIMAL(rows) {
       out[4 * r + i] /= sum;
   }
 }
+PRIMAL(normalise) { /* what is read once is cleared, and wanted again */
+  const size_t wide = n / 3;
+  for (size_t r = 0; r < 2; r++) {
+    REAL sum = 0, squares = 0;
+    for (size_t i = 0; i < wide; i++)
+      sum += in[r * wide + i];
+    for (size_t i = 0; i < wide; i++)
+      squares += (in[r * wide + i] - sum / 3) * (in[r * wide + i] - sum / 3);
+    for (size_t i = 0; i < wide; i++)
+      out[r * wide + i] = (in[r * wide + i] - sum / 3) / sqrt(squares + 1) * in[2 * wide + i];
+  }
+}
 ORACLE(twice, 9, 8, 0.3, 1.2)
 ORACLE(three_times, 9, 8, 0.3, 1.2)
 ORACLE(from_the_end, 9, 8, 0.3, 1.2)
@@ -67,6 +79,7 @@ ORACLE(one_place, 9, 8, 0.3, 1.2)
 ORACLE(every_second, 9, 8, 0.3, 1.2)
 ORACLE(some, 9, 8, 0.3, 1.2)
 ORACLE(rows, 9, 8, 0.3, 1.2)
+ORACLE(normalise, 9, 8, 0.3, 1.2)
 int main(void) {
   twice_oracle();
   three_times_oracle();
@@ -76,5 +89,6 @@ int main(void) {
   every_second_oracle();
   some_oracle();
   rows_oracle();
+  normalise_oracle();
   return oracle_exit();
 }
