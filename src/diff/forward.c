@@ -75,11 +75,59 @@ static LLVMValueRef tangent_of_bits(Deriver *deriver, LLVMValueRef store, LLVMVa
   return LLVMBuildBitCast(builder, masked, type, "");
 }
 
+/* Integers of 32 bits, and characters, that are their own shadows: others knew them for that. */
+static LLVMValueRef without_own(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal) {
+  LLVMBuilderRef b = deriver->builder;
+  LLVMTypeRef type = LLVMTypeOf(shadow), half = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  LLVMTypeRef halves = LLVMGetIntTypeWidth(type) == 64 ? LLVMVectorType(half, 2) : type;
+  shadow = LLVMBuildBitCast(b, shadow, halves, "");
+  primal = LLVMBuildBitCast(b, primal, halves, "");
+  LLVMValueRef own = LLVMBuildICmp(b, LLVMIntEQ, shadow, primal, "");
+  shadow = LLVMBuildSelect(b, own, LLVMConstNull(halves), shadow, "");
+  return LLVMBuildBitCast(b, shadow, type, "");
+}
+
+/* What is computed on was an integer, and so has no tangent, where the builder stands. */
+static void check_operands(Deriver *deriver, LLVMValueRef operation) {
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  for (int i = 0; i < LLVMGetNumOperands(operation); i++) {
+    LLVMValueRef operand = LLVMGetOperand(operation, (unsigned)i);
+    LLVMTypeRef type = LLVMTypeOf(operand);
+    ByteType first = types_of_value(deriver->sweep.types, operand, 0);
+    bool part = mixed_is_part(deriver, type, first);
+    LLVMTypeRef mixed = part ? first.type : mixed_number(deriver, type, first);
+    if ((!mixed && first.kind != BYTE_CONFLICT) || !deriver_is_active(deriver, operand) ||
+        mixed_is_computed(deriver, operand))
+      continue;
+    for (unsigned lane = 0; lane < deriver->width; lane++) {
+      LLVMValueRef shadow = deriver_shadow(deriver, operand, lane);
+      bool pair = first.type && LLVMGetTypeKind(first.type) == LLVMVectorTypeKind;
+      if (first.kind == BYTE_CONFLICT || pair || LLVMTypeOf(operand) == i8)
+        shadow = without_own(deriver, shadow, deriver_clone_of(deriver, operand));
+      mixed_check(deriver, shadow, mixed);
+    }
+  }
+}
+
+/* Is a part of a word only stored, as the copy of a bool that a variant may hold? Then what the
+ * word was is a matter of the store: LLVM may cut the part off ahead of the test. */
+static bool is_part_to_store(LLVMValueRef value) {
+  if (!LLVMIsATruncInst(value) || !LLVMGetFirstUse(value))
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+    if (!LLVMIsAStoreInst(LLVMGetUser(use)) || LLVMGetOperand(LLVMGetUser(use), 0) != value)
+      return false;
+  return true;
+}
+
 static void forward_store(Deriver *deriver, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
   if (!deriver_has_shadow(deriver, pointer) || woven_store(deriver, store))
     return;
   deriver_position_after(deriver, deriver_clone_of(deriver, store));
+  if (is_part_to_store(value) && deriver_is_active(deriver, value) &&
+      mixed_is_computed(deriver, value))
+    check_operands(deriver, value);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef shadow = deriver_shadow(deriver, value, lane);
     LLVMTypeRef type = LLVMTypeOf(value);
@@ -136,41 +184,6 @@ static void forward_call(Deriver *deriver, LLVMValueRef call) {
   call_forward(deriver, call);
 }
 
-/* Integers of 32 bits, and characters, that are their own shadows: others knew them for that. */
-static LLVMValueRef without_own(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal) {
-  LLVMBuilderRef b = deriver->builder;
-  LLVMTypeRef type = LLVMTypeOf(shadow), half = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
-  LLVMTypeRef halves = LLVMGetIntTypeWidth(type) == 64 ? LLVMVectorType(half, 2) : type;
-  shadow = LLVMBuildBitCast(b, shadow, halves, "");
-  primal = LLVMBuildBitCast(b, primal, halves, "");
-  LLVMValueRef own = LLVMBuildICmp(b, LLVMIntEQ, shadow, primal, "");
-  shadow = LLVMBuildSelect(b, own, LLVMConstNull(halves), shadow, "");
-  return LLVMBuildBitCast(b, shadow, type, "");
-}
-
-/* What is computed on was an integer, and so has no tangent. */
-static void check_operands(Deriver *deriver, LLVMValueRef operation) {
-  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  deriver_position_after(deriver, deriver_clone_of(deriver, operation));
-  for (int i = 0; i < LLVMGetNumOperands(operation); i++) {
-    LLVMValueRef operand = LLVMGetOperand(operation, (unsigned)i);
-    LLVMTypeRef type = LLVMTypeOf(operand);
-    ByteType first = types_of_value(deriver->sweep.types, operand, 0);
-    bool part = mixed_is_part(deriver, type, first);
-    LLVMTypeRef mixed = part ? first.type : mixed_number(deriver, type, first);
-    if ((!mixed && first.kind != BYTE_CONFLICT) || !deriver_is_active(deriver, operand) ||
-        mixed_is_computed(deriver, operand))
-      continue;
-    for (unsigned lane = 0; lane < deriver->width; lane++) {
-      LLVMValueRef shadow = deriver_shadow(deriver, operand, lane);
-      bool pair = first.type && LLVMGetTypeKind(first.type) == LLVMVectorTypeKind;
-      if (first.kind == BYTE_CONFLICT || pair || LLVMTypeOf(operand) == i8)
-        shadow = without_own(deriver, shadow, deriver_clone_of(deriver, operand));
-      mixed_check(deriver, shadow, mixed);
-    }
-  }
-}
-
 static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMCall:
@@ -198,8 +211,11 @@ static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
   if (!active && !deriver_has_shadow(deriver, instruction))
     return;
   if (active && mixed_is_computed(deriver, instruction)) {
-    if (!bits_are_consumed(deriver, instruction)) /* a test that was run ahead computes anything */
+    /* A test that was run ahead computes anything. */
+    if (!bits_are_consumed(deriver, instruction) && !is_part_to_store(instruction)) {
+      deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
       check_operands(deriver, instruction);
+    }
     if (deriver_has_shadow(deriver, instruction)) /* or an address */
       shadow_instruction(deriver, instruction);
     return;
