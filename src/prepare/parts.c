@@ -95,27 +95,52 @@ static bool is_fixed_vector(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMGetVectorSize(type) < MAX_LANES;
 }
 
-/* A cast that keeps the lanes and their sizes, and of which single lanes are taken. */
-static bool is_lane_cast(LLVMValueRef value, unsigned lanes) {
-  bool cast = LLVMIsABitCastInst(value) || LLVMIsAPtrToIntInst(value);
-  if (!cast || !is_fixed_vector(LLVMTypeOf(value)) || LLVMGetVectorSize(LLVMTypeOf(value)) != lanes)
+/* Does `user` take lanes of `vector` that are known? */
+static bool takes_lanes(LLVMValueRef user, LLVMValueRef vector) {
+  int lanes = (int)LLVMGetVectorSize(LLVMTypeOf(vector));
+  if (LLVMIsAExtractElementInst(user))
+    return LLVMIsAConstantInt(LLVMGetOperand(user, 1)) &&
+           LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1)) < (uint64_t)lanes;
+  if (!LLVMIsAShuffleVectorInst(user) || LLVMGetOperand(user, 0) != vector)
     return false;
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(
-      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(value))));
-  if (LLVMSizeOfTypeInBits(layout, LLVMTypeOf(value)) !=
-      LLVMSizeOfTypeInBits(layout, LLVMTypeOf(LLVMGetOperand(value, 0))))
-    return false;
-  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsAExtractElementInst(user) || !LLVMIsAConstantInt(LLVMGetOperand(user, 1)) ||
-        LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1)) >= lanes)
+  for (unsigned i = 0; i < LLVMGetNumMaskElements(user); i++)
+    if (LLVMGetMaskValue(user, i) >= lanes)
       return false;
-  }
   return true;
 }
 
+static bool is_arithmetic(LLVMValueRef value) {
+  switch (LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet) {
+  case LLVMFAdd:
+  case LLVMFSub:
+  case LLVMFMul:
+  case LLVMFDiv:
+  case LLVMFNeg:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static uint64_t bits_of_lane(Splitting *splitting, LLVMValueRef vector) {
+  return LLVMSizeOfTypeInBits(splitting->layout, LLVMGetElementType(LLVMTypeOf(vector)));
+}
+
+/* A cast of which single lanes are taken. */
+static bool is_lane_cast(Splitting *splitting, LLVMValueRef value) {
+  bool cast = LLVMIsABitCastInst(value) || LLVMIsAPtrToIntInst(value);
+  if (!cast || !is_fixed_vector(LLVMTypeOf(value)) || bits_of_lane(splitting, value) % 8)
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+    if (!takes_lanes(LLVMGetUser(use), value))
+      return false;
+  return LLVMSizeOfTypeInBits(splitting->layout, LLVMTypeOf(value)) ==
+         LLVMSizeOfTypeInBits(splitting->layout, LLVMTypeOf(LLVMGetOperand(value, 0)));
+}
+
 /* The lanes of `vector` that `user` looks at. */
-static uint64_t lanes_wanted_by(LLVMValueRef user, LLVMValueRef vector, unsigned lanes) {
+static uint64_t lanes_wanted_by(Splitting *splitting, LLVMValueRef user, LLVMValueRef vector,
+                                unsigned lanes) {
   uint64_t wanted = 0;
   switch (LLVMGetInstructionOpcode(user)) {
   case LLVMExtractElement:
@@ -136,26 +161,75 @@ static uint64_t lanes_wanted_by(LLVMValueRef user, LLVMValueRef vector, unsigned
     return wanted;
   case LLVMBitCast:
   case LLVMPtrToInt:
-    return is_lane_cast(user, lanes) ? 0 : all_lanes(lanes);
-  default:
-    return all_lanes(lanes);
+    return is_lane_cast(splitting, user) ? 0 : all_lanes(lanes);
+  default: /* lane by lane, for those who take some of what it makes */
+    if (!is_arithmetic(user))
+      return all_lanes(lanes);
+    for (LLVMUseRef use = LLVMGetFirstUse(user); use; use = LLVMGetNextUse(use))
+      wanted |= takes_lanes(LLVMGetUser(use), user)
+                    ? lanes_wanted_by(splitting, LLVMGetUser(use), user, lanes)
+                    : all_lanes(lanes);
+    return wanted;
   }
 }
 
+/* The lanes of a load that are taken through a cast of it. */
+static uint64_t lanes_cast(Splitting *splitting, LLVMValueRef cast) {
+  uint64_t bits = bits_of_lane(splitting, cast), taken = 0;
+  uint64_t loaded = bits_of_lane(splitting, LLVMGetOperand(cast, 0));
+  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(cast));
+  for (LLVMUseRef use = LLVMGetFirstUse(cast); use; use = LLVMGetNextUse(use)) {
+    uint64_t wanted = lanes_wanted_by(splitting, LLVMGetUser(use), cast, lanes);
+    for (uint64_t lane = 0; lane < lanes; lane++)
+      for (uint64_t at = lane * bits; wanted >> lane & 1 && at < (lane + 1) * bits; at += 8)
+        taken |= (uint64_t)1 << at / loaded;
+  }
+  return taken;
+}
+
+/* Are lanes loaded as what they are cast to? Single lanes of one size; others where nobody takes
+ * them for what was loaded, as the integers in an array of structures. */
+static bool is_split_off(Splitting *splitting, LLVMValueRef cast, uint64_t wanted) {
+  if (!is_lane_cast(splitting, cast))
+    return false;
+  bool single =
+      LLVMGetVectorSize(LLVMTypeOf(cast)) == LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(cast, 0)));
+  for (LLVMUseRef use = LLVMGetFirstUse(cast); use; use = LLVMGetNextUse(use))
+    single &= LLVMIsAExtractElementInst(LLVMGetUser(use)) != NULL;
+  return single || !(lanes_cast(splitting, cast) & wanted);
+}
+
+static LLVMValueRef load_lane(Splitting *splitting, LLVMValueRef load, LLVMValueRef cast,
+                              uint64_t lane) {
+  return load_part(splitting, load, LLVMGetElementType(LLVMTypeOf(cast)),
+                   lane * bits_of_lane(splitting, cast) / 8);
+}
+
+/* What `user` takes of a cast, out of memory. */
+static LLVMValueRef load_taken(Splitting *splitting, LLVMValueRef load, LLVMValueRef cast,
+                               LLVMValueRef user) {
+  if (LLVMIsAExtractElementInst(user))
+    return load_lane(splitting, load, cast, LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1)));
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(user)));
+  LLVMValueRef taken = LLVMGetPoison(LLVMTypeOf(user));
+  for (unsigned i = 0; i < LLVMGetNumMaskElements(user); i++)
+    if (LLVMGetMaskValue(user, i) >= 0)
+      taken = LLVMBuildInsertElement(
+          splitting->builder, taken,
+          load_lane(splitting, load, cast, (uint64_t)LLVMGetMaskValue(user, i)),
+          LLVMConstInt(i32, i, false), "");
+  return taken;
+}
+
 /* Lanes taken through a cast are loaded as what they were cast to. */
-static void split_lane_casts(Splitting *splitting, LLVMValueRef load, uint64_t lane_size) {
-  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(load));
+static void split_lane_casts(Splitting *splitting, LLVMValueRef load, uint64_t wanted) {
   for (LLVMUseRef use = LLVMGetFirstUse(load), next; use; use = next) {
     LLVMValueRef cast = LLVMGetUser(use);
     next = LLVMGetNextUse(use);
-    if (!is_lane_cast(cast, lanes))
+    if (!is_split_off(splitting, cast, wanted))
       continue;
-    for (LLVMUseRef part; (part = LLVMGetFirstUse(cast));) {
-      LLVMValueRef extract = LLVMGetUser(part);
-      uint64_t lane = LLVMConstIntGetZExtValue(LLVMGetOperand(extract, 1));
-      replace(splitting, extract,
-              load_part(splitting, load, LLVMTypeOf(extract), lane * lane_size));
-    }
+    for (LLVMUseRef part; (part = LLVMGetFirstUse(cast));)
+      replace(splitting, LLVMGetUser(part), load_taken(splitting, load, cast, LLVMGetUser(part)));
     LLVMInstructionEraseFromParent(cast);
   }
 }
@@ -169,12 +243,16 @@ static void split_vector_load(Splitting *splitting, LLVMValueRef load) {
   uint64_t wanted = 0;
   bool casts = false;
   for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
-    wanted |= lanes_wanted_by(LLVMGetUser(use), load, lanes);
-    casts = casts || is_lane_cast(LLVMGetUser(use), lanes);
+    wanted |= lanes_wanted_by(splitting, LLVMGetUser(use), load, lanes);
+    casts = casts || is_lane_cast(splitting, LLVMGetUser(use));
   }
+  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use))
+    if (is_lane_cast(splitting, LLVMGetUser(use)) &&
+        !is_split_off(splitting, LLVMGetUser(use), wanted))
+      wanted = all_lanes(lanes);
   if (!casts && wanted == all_lanes(lanes))
     return;
-  split_lane_casts(splitting, load, bits / 8);
+  split_lane_casts(splitting, load, wanted);
   if (wanted == all_lanes(lanes))
     return;
   LLVMValueRef whole = LLVMGetPoison(type);
