@@ -129,7 +129,8 @@ static uint64_t bits_of_lane(Splitting *splitting, LLVMValueRef vector) {
 /* A cast of which single lanes are taken. */
 static bool is_lane_cast(Splitting *splitting, LLVMValueRef value) {
   bool cast = LLVMIsABitCastInst(value) || LLVMIsAPtrToIntInst(value);
-  if (!cast || !is_fixed_vector(LLVMTypeOf(value)) || bits_of_lane(splitting, value) % 8)
+  if (!cast || LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind ||
+      bits_of_lane(splitting, value) % 8)
     return false;
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
     if (!takes_lanes(LLVMGetUser(use), value))
@@ -173,17 +174,26 @@ static uint64_t lanes_wanted_by(Splitting *splitting, LLVMValueRef user, LLVMVal
   }
 }
 
+/* The lane that a user which takes lanes puts into place `i`, or -1. */
+static int lane_taken(LLVMValueRef user, unsigned i) {
+  return LLVMIsAExtractElementInst(user) ? (int)LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1))
+                                         : LLVMGetMaskValue(user, i);
+}
+
+static unsigned count_taken(LLVMValueRef user) {
+  return LLVMIsAExtractElementInst(user) ? 1 : LLVMGetNumMaskElements(user);
+}
+
 /* The lanes of a load that are taken through a cast of it. */
 static uint64_t lanes_cast(Splitting *splitting, LLVMValueRef cast) {
   uint64_t bits = bits_of_lane(splitting, cast), taken = 0;
   uint64_t loaded = bits_of_lane(splitting, LLVMGetOperand(cast, 0));
-  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(cast));
-  for (LLVMUseRef use = LLVMGetFirstUse(cast); use; use = LLVMGetNextUse(use)) {
-    uint64_t wanted = lanes_wanted_by(splitting, LLVMGetUser(use), cast, lanes);
-    for (uint64_t lane = 0; lane < lanes; lane++)
-      for (uint64_t at = lane * bits; wanted >> lane & 1 && at < (lane + 1) * bits; at += 8)
-        taken |= (uint64_t)1 << at / loaded;
-  }
+  for (LLVMUseRef use = LLVMGetFirstUse(cast); use; use = LLVMGetNextUse(use))
+    for (unsigned i = 0; i < count_taken(LLVMGetUser(use)); i++) {
+      int lane = lane_taken(LLVMGetUser(use), i);
+      for (uint64_t at = 0; lane >= 0 && at < bits; at += 8)
+        taken |= (uint64_t)1 << ((uint64_t)lane * bits + at) / loaded;
+    }
   return taken;
 }
 
@@ -209,15 +219,15 @@ static LLVMValueRef load_lane(Splitting *splitting, LLVMValueRef load, LLVMValue
 static LLVMValueRef load_taken(Splitting *splitting, LLVMValueRef load, LLVMValueRef cast,
                                LLVMValueRef user) {
   if (LLVMIsAExtractElementInst(user))
-    return load_lane(splitting, load, cast, LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1)));
+    return load_lane(splitting, load, cast, (uint64_t)lane_taken(user, 0));
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(user)));
   LLVMValueRef taken = LLVMGetPoison(LLVMTypeOf(user));
-  for (unsigned i = 0; i < LLVMGetNumMaskElements(user); i++)
-    if (LLVMGetMaskValue(user, i) >= 0)
-      taken = LLVMBuildInsertElement(
-          splitting->builder, taken,
-          load_lane(splitting, load, cast, (uint64_t)LLVMGetMaskValue(user, i)),
-          LLVMConstInt(i32, i, false), "");
+  for (unsigned i = 0; i < count_taken(user); i++)
+    if (lane_taken(user, i) >= 0)
+      taken =
+          LLVMBuildInsertElement(splitting->builder, taken,
+                                 load_lane(splitting, load, cast, (uint64_t)lane_taken(user, i)),
+                                 LLVMConstInt(i32, i, false), "");
   return taken;
 }
 
