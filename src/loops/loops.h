@@ -13,17 +13,17 @@ extern "C" {
 
 /* The whole pipeline that a compiler runs at a level. Between simplification and the passes over
  * loops, nests that are alike become one (share.cpp) and rare ones go apart (rare.cpp); from level
- * 2 on, this folder adds ahead of LLVM's vectoriser: ends of loops that differ from the rest taken
- * apart (peel.cpp), the place of a maximum looked for apart from it (winner.cpp), passes of loops
- * beside one another over the same memory put together (fuse.cpp), iterations of outer loops
- * interleaved (jam.cpp), what neighbouring iterations add to one place added there at once
- * (gather.cpp), nests in the order in which memory lies (reorder.cpp), the iteration that comes to
- * a place which all use taken apart (split.cpp), loops that run downwards turned round
- * (ascend.cpp), places that neighbouring iterations share kept in registers (window.cpp), stores of
- * what an iteration took over from the one before moved behind the load for the next (settle.cpp),
- * sums and products ordered by what an iteration waits for (chain.cpp). What the vectoriser of
- * straight code breaks is undone (vouch.cpp), and sums that go along by less than a vector are kept
- * from it (hold.cpp). */
+ * 2 on, this folder adds ahead of LLVM's vectoriser: quotients by what a reciprocal is known of
+ * made products (reciprocal.cpp), ends of loops that differ from the rest taken apart (peel.cpp),
+ * the place of a maximum looked for apart from it (winner.cpp), passes of loops beside one another
+ * over the same memory put together (fuse.cpp), iterations of outer loops interleaved (jam.cpp),
+ * what neighbouring iterations add to one place added there at once (gather.cpp), nests in the
+ * order in which memory lies (reorder.cpp), the iteration that comes to a place which all use taken
+ * apart (split.cpp), loops that run downwards turned round (ascend.cpp), places that neighbouring
+ * iterations share kept in registers (window.cpp), stores of what an iteration took over from the
+ * one before moved behind the load for the next (settle.cpp), sums and products ordered by what an
+ * iteration waits for (chain.cpp). What the vectoriser of straight code breaks is undone
+ * (vouch.cpp), and sums that go along by less than a vector are kept from it (hold.cpp). */
 LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
 
 #ifdef __cplusplus

@@ -8,6 +8,7 @@
 #include "jam.h"
 #include "peel.h"
 #include "rare.h"
+#include "reciprocal.h"
 #include "reorder.h"
 #include "settle.h"
 #include "share.h"
@@ -116,6 +117,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
   if (level >= 2)
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
       DerivativePass derivatives;
+      derivatives.passes.addPass(ReciprocalPass());
       addInForm(derivatives.passes, PeelPass());
       addInForm(derivatives.passes, WinnerPass());
       addInForm(derivatives.passes, FusePass());
