@@ -385,22 +385,38 @@ static void slot_link_tagged(ObjectSpace *space, Object *object, Slot tagged) {
     cells_share_targets(space, any->cell, tagged.cell);
 }
 
+static bool cells_have_one_target(Cell *a, Cell *b) {
+  const Location *x = &cell_find(a)->link, *y = &cell_find(b)->link;
+  return x == y || (x->object == y->object && x->offset == y->offset && x->stride == y->stride);
+}
+
+typedef struct {
+  Location place;
+  const char *tag;
+  Cell *cell;
+} Linked;
+
+/* Most slots have no target, and most of those that do have one target already: that is seen before
+ * what it takes to tell whether they overlap. A slot that gets its target meanwhile has its turn in
+ * the next round. */
 static void object_link_overlaps(ObjectSpace *space, Object *object) {
+  ARRAY(Linked) linked = {0};
   for (size_t i = 0; i < object->slots.count && !object->parent; i++) {
-    Slot strided = object->slots.items[i];
-    if (strided.tag)
-      slot_link_tagged(space, object, strided);
-    if (strided.stride == 0 || !cell_has_target(strided.cell))
-      continue;
-    for (size_t j = 0; j < object->slots.count && !object->parent; j++) {
-      Slot other = object->slots.items[j];
-      bool apart = strided.tag && other.tag && strided.tag != other.tag;
-      if (j == i || apart || !cell_has_target(other.cell))
-        continue;
-      Location a = {object, strided.offset, strided.stride};
-      Location b = {object, other.offset, other.stride};
-      if (location_overlaps(a, 1, b, 1))
-        cells_share_targets(space, strided.cell, other.cell);
+    Slot slot = object->slots.items[i];
+    if (slot.tag)
+      slot_link_tagged(space, object, slot);
+    if (cell_has_target(slot.cell))
+      ARRAY_PUSH(space->arena, linked,
+                 ((Linked){{object, slot.offset, slot.stride}, slot.tag, slot.cell}));
+  }
+  for (size_t i = 0; i < linked.count; i++) {
+    const Linked *strided = &linked.items[i];
+    for (size_t j = 0; strided->place.stride && j < linked.count && !object->parent; j++) {
+      const Linked *other = &linked.items[j];
+      bool apart = strided->tag && other->tag && strided->tag != other->tag;
+      if (!apart && !cells_have_one_target(strided->cell, other->cell) &&
+          location_overlaps(strided->place, 1, other->place, 1))
+        cells_share_targets(space, strided->cell, other->cell);
     }
   }
 }
