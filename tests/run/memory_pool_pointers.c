@@ -40,7 +40,7 @@ PRIMAL(rows_and_pairs) {
   memmove(in + 2, in + 4, 3 * sizeof *in); /* adjoints meet in these */
   for (int i = 0; i < BLOCKS; i++)
     give(&pool, blocks + BLOCK * i);
-  for (int i = 0; i < 3; i++) {
+  for (size_t i = 0; i < m; i++) {
     Row *row = (Row *)take(&pool);
     row->from = &in[0];
     row->scale = sin(x);
@@ -67,7 +67,7 @@ PRIMAL(rows_and_items) {
   memmove(in + 2, in + 4, sizeof *in); /* LLVM moves one number as an integer */
   for (int i = 0; i < BLOCKS; i++)
     give(&pool, blocks + BLOCK * i);
-  for (int i = 0; i < 2; i++) {
+  for (size_t i = 0; i < m; i++) {
     Row *row = (Row *)take(&pool);
     row->from = &out[0];
     row->scale = tanh(in[2]);
@@ -75,7 +75,7 @@ PRIMAL(rows_and_items) {
     other->from = &in[2];
     other->scale = atan(out[1]);
     Item *item = (Item *)take(&pool);
-    item->count = 6 + i;
+    item->count = 6 + (int)i;
     item->weight = 0.3f;
     item->value = in[3];
     x += 0.6 * *row->from * row->scale;
