@@ -112,6 +112,17 @@ static Slot *slot_add(ObjectSpace *space, Location at, const char *tag, Cell *ce
   return &object->slots.items[object->slots.count - 1];
 }
 
+static Slot *slot_at(Location location, const char *tag);
+
+/* The slot without a tag is there already. */
+static Slot *slot_add_tagged(ObjectSpace *space, Location at, const char *tag, Cell *cell) {
+  slot_add(space, at, tag, cell);
+  Slot *any = slot_at(at, NULL), *slot = slot_at(at, tag);
+  slot->tagged = any->tagged;
+  any->tagged = (uint32_t)at.object->slots.count;
+  return slot;
+}
+
 /* The slot of a location in a root object, or NULL. */
 static Slot *slot_at(Location location, const char *tag) {
   if (!location.object || location.object->index_size == 0)
@@ -124,12 +135,26 @@ static Slot *slot_at(Location location, const char *tag) {
 static Slot *slot_made(ObjectSpace *space, Location location, int64_t offset, const char *tag) {
   location = location_root(location_add(location, offset, 0));
   Slot *slot = slot_at(location, tag);
-  return slot ? slot : slot_add(space, location, tag, cell_create(space));
+  if (slot)
+    return slot;
+  if (!tag)
+    return slot_add(space, location, tag, cell_create(space));
+  Slot *any = slot_made(space, location, 0, NULL);
+  return any->open ? any : slot_add_tagged(space, location, tag, cell_create(space));
 }
 
-static void slot_open(ObjectSpace *space, Slot *slot) {
-  space->changed |= !slot->open;
-  slot->open = true;
+/* Something untagged goes through the place: it may be a pointer of any type. */
+static void location_open(ObjectSpace *space, Location place) {
+  place = location_root(place);
+  Slot *any = slot_made(space, place, 0, NULL);
+  if (any->open)
+    return;
+  any->open = true;
+  space->changed = true;
+  Cell *cell = any->cell;
+  const Object *object = place.object; /* which may become a part of another meanwhile */
+  for (uint32_t next = any->tagged; next; next = object->slots.items[next - 1].tagged)
+    cell_unify(space, cell, object->slots.items[next - 1].cell);
 }
 
 static void slot_note_start(Slot *slot, int64_t start) {
@@ -154,10 +179,9 @@ Cell *location_existing_cell(Location location, int64_t offset) {
 
 Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset,
                             const char *tag) {
-  Slot *slot = slot_made(space, location, offset, tag);
   if (!tag)
-    slot_open(space, slot);
-  return cell_find(slot->cell);
+    location_open(space, location_add(location, offset, 0));
+  return cell_find(slot_made(space, location, offset, tag)->cell);
 }
 
 Cell *location_cell(ObjectSpace *space, Location location, int64_t offset) {
@@ -326,15 +350,17 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
     const Slot *slot = &from->slots.items[i];
     /* Through `from`, whose root may change while links unify. */
     Location at = location_root((Location){from, slot->offset, slot->stride});
-    Slot *there = slot_at(at, slot->tag);
+    Slot *any = slot_at(at, NULL), *there = any && any->open ? any : slot_at(at, slot->tag);
     if (there)
       cell_unify(space, there->cell, slot->cell);
+    else if (slot->tag)
+      slot_add_tagged(space, at, slot->tag, slot->cell);
     else
-      slot_add(space, at, slot->tag, slot->cell);
+      slot_add(space, at, NULL, slot->cell);
     at = location_root((Location){from, slot->offset, slot->stride});
+    if (slot->open)
+      location_open(space, at);
     there = slot_at(at, slot->tag);
-    if (there && slot->open)
-      slot_open(space, there);
     for (unsigned k = 0; k < slot->start_count && there; k++)
       slot_note_start(there, slot->starts[k] - slot->offset + at.offset);
   }
@@ -378,13 +404,6 @@ static void object_mix_members(ObjectSpace *space, Object *object, const Slot *s
     }
 }
 
-/* Whatever goes through a place untagged may be a pointer of any type. */
-static void slot_link_tagged(ObjectSpace *space, Object *object, Slot tagged) {
-  const Slot *any = slot_at((Location){object, tagged.offset, tagged.stride}, NULL);
-  if (any && (any->open || cell_has_target(any->cell)))
-    cells_share_targets(space, any->cell, tagged.cell);
-}
-
 static bool cells_have_one_target(Cell *a, Cell *b) {
   const Location *x = &cell_find(a)->link, *y = &cell_find(b)->link;
   return x == y || (x->object == y->object && x->offset == y->offset && x->stride == y->stride);
@@ -403,9 +422,11 @@ static void object_link_overlaps(ObjectSpace *space, Object *object) {
   ARRAY(Linked) linked = {0};
   for (size_t i = 0; i < object->slots.count && !object->parent; i++) {
     Slot slot = object->slots.items[i];
-    if (slot.tag)
-      slot_link_tagged(space, object, slot);
-    if (cell_has_target(slot.cell))
+    const Slot *any = slot.tag ? slot_at((Location){object, slot.offset, slot.stride}, NULL) : NULL;
+    bool counts_twice = any && cell_find(any->cell) == cell_find(slot.cell);
+    if (slot.tagged && !slot.tag && cell_has_target(slot.cell))
+      location_open(space, (Location){object, slot.offset, slot.stride});
+    if (cell_has_target(slot.cell) && !counts_twice)
       ARRAY_PUSH(space->arena, linked,
                  ((Linked){{object, slot.offset, slot.stride}, slot.tag, slot.cell}));
   }
@@ -457,10 +478,9 @@ static void set_blurred(ObjectSpace *space, Object *object) {
 
 static void copy_cell(ObjectSpace *space, Location to, Slot from) {
   if (to.stride == from.stride || !stride_blurs(space, to.stride, &from)) {
-    Slot *slot = slot_made(space, to, 0, from.tag);
     if (from.open)
-      slot_open(space, slot);
-    cell_unify(space, slot->cell, from.cell);
+      location_open(space, to);
+    cell_unify(space, slot_made(space, to, 0, from.tag)->cell, from.cell);
     return;
   }
   set_blurred(space, to.object);

@@ -57,7 +57,10 @@ typedef struct {
   uint64_t stride;
   const char *tag; /* the type of pointer that it is for; NULL: any, and the evidence */
   Cell *cell;
-  bool open; /* without a tag: something other than pointers of a tagged type goes through it */
+  /* Without a tag: something other than pointers of a tagged type goes through it. Then the slots
+   * of its place have one cell. */
+  bool open;
+  uint32_t tagged; /* the number + 1 of the next slot of this place that has a tag; 0: none */
   /* With a stride: where pointers started that are accessed there, such as the first element of an
    * array; some of them, if there are many. */
   int64_t starts[SLOT_STARTS];
