@@ -38,6 +38,15 @@ void adcc_kept_pointers(uintptr_t *shadow, const uintptr_t *primal, uint64_t cou
   }
 }
 
+void adcc_kept_apart(const uintptr_t *words, uint64_t count) {
+  for (uint64_t i = 0; i < count; i++)
+    for (size_t k = 0; k < shared.count && words[i]; k++)
+      if (words[i] - shared.items[k].primal < shared.items[k].bytes)
+        runtime_fail("a global variable points to an argument that has a shadow, and the function "
+                     "reads it through both; pass it as an argument only, or give the global's "
+                     "shadow (README, 'Known limits')");
+}
+
 void adcc_kept_done(void) {
   free(shared.items);
   shared.items = NULL;

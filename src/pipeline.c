@@ -259,6 +259,9 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
   diff.kept_globals = round == 0 ? activity_kept_globals(pipeline->arena, types, diff.workspaces,
                                                          preparation.source, diff.module_objects)
                                  : map_create(pipeline->arena);
+  diff.bare_globals = round == 0 ? activity_bare_globals(pipeline->arena, types, diff.workspaces,
+                                                         preparation.source, diff.kept_globals)
+                                 : map_create(pipeline->arena);
   for (size_t i = 0; i < ready->count && options_dump_wanted(pipeline->options, "types"); i++)
     if (canonical[i])
       types_print(types, canonical[i]);

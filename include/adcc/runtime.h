@@ -146,6 +146,8 @@ void adcc_workspace_open(char *const *vector, char **shadow, void *(*allocate)(s
  * in globals, of which those go to their shadows, and others stand for memory without any. */
 void adcc_kept_share(const void *primal, void *shadow, uint64_t bytes);
 void adcc_kept_pointers(uintptr_t *shadow, const uintptr_t *primal, uint64_t count);
+/* Aborts if one of the words is a pointer into what is shared. */
+void adcc_kept_apart(const uintptr_t *words, uint64_t count);
 void adcc_kept_done(void);
 /* Aborts if there is an exponent: what was computed as an integer has a derivative. */
 void adcc_tape_check_integer(uint64_t exponent);

@@ -5,20 +5,6 @@
 #include "activity_flow.h"
 #include <string.h>
 
-static bool is_marked_inactive(LLVMValueRef global) {
-  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(global));
-  size_t count;
-  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &count);
-  bool found = false;
-  for (size_t i = 0; i < count; i++) {
-    unsigned kind = LLVMValueMetadataEntriesGetKind(entries, (unsigned)i);
-    found |= kind == LLVMGetMDKindIDInContext(context, "enzyme_inactive", 15) ||
-             kind == LLVMGetMDKindIDInContext(context, "adcc_inactive", 13);
-  }
-  LLVMDisposeValueMetadataEntries(entries);
-  return found;
-}
-
 /* Globals that the user declared inactive: marked so, or entries of __enzyme_inactive_global…
  * arrays. */
 static void collect_inactive(Activity *activity, LLVMValueRef constant, unsigned depth) {
@@ -36,7 +22,7 @@ static void collect_inactive_globals(Activity *activity) {
     size_t length;
     const char *name = LLVMGetValueName2(global, &length);
     LLVMValueRef list = LLVMGetInitializer(global);
-    if (is_marked_inactive(global))
+    if (global_is_marked_inactive(global))
       map_set(activity->inactive_globals, global, activity);
     if (strstr(name, "__enzyme_inactive_global") || strstr(name, "__adcc_inactive_global")) {
       map_set(activity->inactive_globals, global, activity);

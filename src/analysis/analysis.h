@@ -111,6 +111,10 @@ const bool *activity_module_objects(Arena *, const TypeFacts *, const Map *funct
  * is a copy of, and `active` as above. */
 Map *activity_kept_globals(Arena *, const TypeFacts *, const Map *workspaces, const Map *copies,
                            const bool *active);
+/* Those others that lead what is differentiated to numbers from before the call, which count as
+ * constant: they must not be those of an argument with a shadow. */
+Map *activity_bare_globals(Arena *, const TypeFacts *, const Map *workspaces, const Map *copies,
+                           const Map *kept);
 
 typedef struct Activity Activity;
 /* Reports mistakes (an active value stored through a const pointer, …) to the sink with the chain

@@ -80,3 +80,79 @@ Map *activity_kept_globals(Arena *arena, const TypeFacts *types, const Map *work
       map_set(kept, global, global);
   return kept;
 }
+
+enum { NESTED_LISTS = 4 };
+
+/* The global is named in a list of those that the user declares inactive. */
+static bool is_listed_inactive(LLVMValueRef constant, unsigned depth) {
+  for (LLVMUseRef use = LLVMGetFirstUse(constant); use && depth; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    size_t length;
+    bool named =
+        LLVMIsAGlobalVariable(user) && strstr(LLVMGetValueName2(user, &length), "_inactive_global");
+    bool part = LLVMIsAConstant(user) && !LLVMIsAGlobalValue(user);
+    if (named || (part && is_listed_inactive(user, depth - 1)))
+      return true;
+  }
+  return false;
+}
+
+bool global_is_marked_inactive(LLVMValueRef global) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(global));
+  size_t count;
+  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &count);
+  bool found = false;
+  for (size_t i = 0; i < count; i++) {
+    unsigned kind = LLVMValueMetadataEntriesGetKind(entries, (unsigned)i);
+    found |= kind == LLVMGetMDKindIDInContext(context, "enzyme_inactive", 15) ||
+             kind == LLVMGetMDKindIDInContext(context, "adcc_inactive", 13);
+  }
+  LLVMDisposeValueMetadataEntries(entries);
+  return found;
+}
+
+static bool is_used_in(LLVMValueRef variable, const Map *functions) {
+  for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAInstruction(user)
+            ? map_has(functions, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))
+            : LLVMIsAConstantExpr(user) && is_used_in(user, functions))
+      return true;
+  }
+  return false;
+}
+
+static bool holds_numbers(const TypeFacts *types, Object *object) {
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    ByteKind kind = types_at(types, (Location){object, slot->offset, slot->stride}, 0).kind;
+    if (kind == BYTE_FLOAT || kind >= BYTE_MIXED)
+      return true;
+  }
+  return false;
+}
+
+static bool leads_to_numbers(const TypeFacts *types, const Object *object) {
+  for (size_t i = 0; i < object->slots.count; i++) {
+    Object *target = types_slot_target(types, object, i);
+    if (target && holds_numbers(types, target))
+      return true;
+  }
+  return false;
+}
+
+Map *activity_bare_globals(Arena *arena, const TypeFacts *types, const Map *workspaces,
+                           const Map *copies, const Map *kept) {
+  Map *bare = map_create(arena);
+  for (LLVMValueRef global = LLVMGetFirstGlobal(types->module); global;
+       global = LLVMGetNextGlobal(global)) {
+    Location location;
+    if (!LLVMIsGlobalConstant(global) && !LLVMIsThreadLocal(global) && !map_has(kept, global) &&
+        !map_has(workspaces, global) && !request_shadow_of_global(global) &&
+        type_contains_pointer(LLVMGlobalGetValueType(global)) && is_used_in(global, copies) &&
+        types_locate(types, global, &location) && leads_to_numbers(types, location.object) &&
+        !global_is_marked_inactive(global) && !is_listed_inactive(global, NESTED_LISTS))
+      map_set(bare, global, global);
+  }
+  return bare;
+}

@@ -186,6 +186,8 @@ typedef struct {
   Cell **cells;
 } Register;
 
+/* kept.c: by metadata that a front end, or the request, puts there. */
+bool global_is_marked_inactive(LLVMValueRef global);
 bool types_locate(const TypeFacts *facts, LLVMValueRef pointer, Location *out);
 /* The location that byte `offset` of a pointer-carrying value points to. */
 bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t offset, Location *out);

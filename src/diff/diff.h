@@ -63,6 +63,7 @@ typedef struct DiffContext {
   const TypeFacts *types;
   const bool *module_objects; /* see activity_module_objects */
   const Map *kept_globals;    /* see activity_kept_globals */
+  const Map *bare_globals;    /* see activity_bare_globals */
   bool strict_order, print_activity, print_plan;
   DiagSink *explain, *report; /* or NULL */
   DerivativeCounts *counts;
