@@ -115,6 +115,9 @@ Map *activity_kept_globals(Arena *, const TypeFacts *, const Map *workspaces, co
  * constant: they must not be those of an argument with a shadow. */
 Map *activity_bare_globals(Arena *, const TypeFacts *, const Map *workspaces, const Map *copies,
                            const Map *kept);
+/* Does one of the functions, the keys of a map, load a pointer that stands there in the global? */
+bool activity_loads_pointer(const TypeFacts *, LLVMValueRef global, uint64_t offset,
+                            const Map *functions);
 
 typedef struct Activity Activity;
 /* Reports mistakes (an active value stored through a const pointer, …) to the sink with the chain

@@ -2,7 +2,7 @@
  * the program reads once. What they lead to then carries no derivative, and has no shadow; but what
  * is differentiated may bring it together with memory that has one, so that only run time can tell
  * them apart. */
-#include "object.h"
+#include "type_walk.h"
 
 #include <string.h>
 
@@ -155,4 +155,32 @@ Map *activity_bare_globals(Arena *arena, const TypeFacts *types, const Map *work
       map_set(bare, global, global);
   }
   return bare;
+}
+
+static bool loads_at(const TypeFacts *types, LLVMValueRef place, int64_t wanted, uint64_t stride,
+                     const Map *functions) {
+  for (LLVMUseRef use = LLVMGetFirstUse(place); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool part = LLVMIsAGetElementPtrInst(user) ||
+                (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
+    if (part) {
+      int64_t displacement;
+      uint64_t step;
+      gep_displacement(types, user, &displacement, &step);
+      if (loads_at(types, user, wanted - displacement, greatest_common_divisor(stride, step),
+                   functions))
+        return true;
+    } else if (LLVMIsALoadInst(user) && type_contains_pointer(LLVMTypeOf(user)) &&
+               map_has(functions, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))) {
+      uint64_t size = LLVMStoreSizeOfType(types->layout, LLVMTypeOf(user));
+      if (stride ? wanted % (int64_t)stride == 0 : wanted >= 0 && (uint64_t)wanted < size)
+        return true;
+    }
+  }
+  return false;
+}
+
+bool activity_loads_pointer(const TypeFacts *types, LLVMValueRef global, uint64_t offset,
+                            const Map *functions) {
+  return loads_at(types, global, (int64_t)offset, 0, functions);
 }

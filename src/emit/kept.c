@@ -69,16 +69,18 @@ static void share_all(Rewriter *rewriter, unsigned lane) {
   }
 }
 
-/* The pointers of a global, as runs of words; `shadow` NULL: they must not lead to what is shared.
- */
-static void keep_pointers(Rewriter *rewriter, LLVMValueRef global, LLVMValueRef shadow) {
+/* The pointers of a global, as runs of words; `shadow` NULL: those that `readers` load must not
+ * lead to what is shared. */
+static void keep_pointers(Rewriter *rewriter, LLVMValueRef global, LLVMValueRef shadow,
+                          const Map *readers) {
   enum { WORD = 8 };
   LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(rewriter->diff->module));
   uint64_t bytes = rewriter_size_of(rewriter, LLVMGlobalGetValueType(global));
   for (uint64_t at = 0, next; at + WORD <= bytes; at = next) {
     uint64_t end = at;
     while (end + WORD <= bytes &&
-           types_of_memory(rewriter->diff->types, global, (int64_t)end).kind == BYTE_POINTER)
+           types_of_memory(rewriter->diff->types, global, (int64_t)end).kind == BYTE_POINTER &&
+           (shadow || activity_loads_pointer(rewriter->diff->types, global, end, readers)))
       end += WORD;
     next = end + WORD;
     if (end == at)
@@ -126,7 +128,7 @@ static void check_bare_globals(Rewriter *rewriter) {
     const void *global;
     map_entry(bare, i, &global);
     if (map_has(named, global) && !map_has(rewriter->diff->shadow_globals, global))
-      keep_pointers(rewriter, (LLVMValueRef)global, NULL);
+      keep_pointers(rewriter, (LLVMValueRef)global, NULL, named);
   }
   rewriter_runtime(rewriter, "adcc_kept_done", NULL, NULL, 0);
 }
@@ -145,7 +147,7 @@ void rewriter_keep_globals(Rewriter *rewriter) {
       if (!any)
         share_all(rewriter, lane);
       any = true;
-      keep_pointers(rewriter, (LLVMValueRef)global, shadow);
+      keep_pointers(rewriter, (LLVMValueRef)global, shadow, NULL);
     }
     if (any)
       rewriter_runtime(rewriter, "adcc_kept_done", NULL, NULL, 0);

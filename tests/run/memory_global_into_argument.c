@@ -29,6 +29,13 @@ static double distance(const double *w, int count) {
     sum += (w[i] - reference[i]) * w[i];
   return sum;
 }
+/* Reads nothing through the model's pointer. */
+static double scaled(const double *w, const double *x) {
+  double sum = 0;
+  for (int i = 0; i < model.count; i++)
+    sum += model.rate * w[i] * x[i];
+  return sum;
+}
 static double of_tail(const double *w, int count) {
   double sum = 0;
   for (int i = 0; i < count; i++)
@@ -63,6 +70,11 @@ int main(void) {
     CLOSE(dw[i], 2 * w[i]);
   model.weights = w;
   EXPECT(stops(0, w, dw, x));
+
+  double dscaled[6] = {0};
+  __enzyme_autodiff((void *)scaled, enzyme_dup, w, dscaled, enzyme_const, x);
+  for (int i = 0; i < 3; i++)
+    CLOSE(dscaled[i], 0.5 * x[i]);
 
   tail = others;
   double dtail[6] = {0};
