@@ -108,7 +108,9 @@ for program; do
     if [ "$level" = either ]; then
       level=raw
       (($(basename "$program" | cksum | cut -d ' ' -f 1) % 2)) || level=O2
-      if [[ -n $only && " $only " != *" $level "* ]]; then level=O2; fi
+      if [[ -n $only && " $only " != *" $level "* ]]; then
+        [[ " $only " = *" O2 "* ]] && level=O2 || level=${only%% *}
+      fi
     fi
     if [ -z "$only" ] || [[ " $only " = *" $level "* ]]; then echo "$program $level"; fi
   done
