@@ -328,11 +328,11 @@ static double oracle_moved(OracleCall *call, OracleState z, size_t i, double h, 
 
 /* `size`: of the terms of L, which are rounded; steps that are too short show nothing else. Where no
  * step tells as much as it claims, behind a kink or in a program that magnifies its rounding, the two
- * surest disagree, by `doubt`. */
+ * surest disagree, or another one with what both claim, by `doubt`. */
 static OracleDifference oracle_difference(OracleCall *call, OracleState z, size_t i, OracleState w,
                                           OracleState work, double epsilon, double size,
                                           double *doubt) {
-  OracleDifference found[2] = {{0, 1e300}, {0, 1e300}};
+  OracleDifference found[2] = {{0, 1e300}, {0, 1e300}}, each[ORACLE_STEPS];
   double x = (double)*oracle_at(z, i);
   for (int step = 0; step < ORACLE_STEPS; step++) {
     double h = oracle_step(step, epsilon, x);
@@ -348,8 +348,14 @@ static OracleDifference oracle_difference(OracleCall *call, OracleState z, size_
     OracleDifference next = oracle_extrapolate(coarse, fine);
     next.error += epsilon * size / h;
     oracle_better(found, next);
+    each[step] = next;
   }
   *doubt = found[1].error < 1e300 ? oracle_abs(found[1].value - found[0].value) : 0;
+  for (int step = 0; step < ORACLE_STEPS; step++) {
+    double apart = oracle_abs(each[step].value - found[0].value);
+    if (oracle_is_finite(apart) && apart > each[step].error + found[0].error)
+      *doubt = oracle_max(*doubt, apart);
+  }
   return found[0];
 }
 
