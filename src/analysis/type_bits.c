@@ -25,7 +25,7 @@ static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValu
   if (opcode == LLVMSub && (operand == LLVMGetOperand(result, 1) || value_is_address(other)))
     return;
   bool moves = opcode == LLVMAdd || opcode == LLVMSub;
-  uint64_t stride = moves ? value_multiple(facts, other, 6) : 1;
+  uint64_t stride = moves ? value_multiple(facts, other) : 1;
   cell_point_to(&facts->space, to->cells[0],
                 location_add(cell_target(&facts->space, from->cells[0]), 0, stride));
   /* What becomes a pointer in the end was an address all the way. */
