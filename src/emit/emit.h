@@ -9,10 +9,12 @@
 typedef struct TapeLayout TapeLayout;
 
 /* layout.c: which frame holds which value, from the plan. */
-typedef struct {
+typedef struct TapedValue {
   LLVMValueRef value;
-  SweepLoop *loop;              /* innermost loop in which it varies; NULL: the root */
-  ARRAY(SweepLoop *) varies_in; /* counted frames: the loops that index it, inner ones first */
+  const struct TapedValue *first; /* it is kept with this one of the same value, for the iterations
+                                     of the same numbers; NULL: by itself */
+  SweepLoop *loop;                /* innermost loop in which it varies; NULL: the root */
+  ARRAY(SweepLoop *) varies_in;   /* counted frames: the loops that index it, inner ones first */
   struct Frame *frame;
   uint64_t size;     /* bytes of one entry */
   uint64_t offset;   /* in the record (lists, root), or in the header if it has a base there */

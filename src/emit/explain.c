@@ -125,7 +125,7 @@ static void count_value(Explainer *explainer, LLVMValueRef value) {
   const TapedValue *taped = map_get(explainer->layout->taped, value);
   bool is_checked = taped && map_get(explainer->plan->guard, value);
   Keep keep = plan_keep(explainer->plan, value);
-  if (keep == KEEP_TAPE && !is_at_hand(explainer, taped))
+  if (keep == KEEP_TAPE && !is_at_hand(explainer, taped) && !taped->first)
     ADD_AMOUNT(explainer, explainer->taped, amount_of(explainer, taped));
   if (keep == KEEP_RELOAD && is_checked)
     ADD_AMOUNT(explainer, explainer->if_overlaps, amount_of(explainer, taped));
@@ -274,7 +274,9 @@ static void explain_value(Explainer *explainer, LLVMValueRef value) {
   case KEEP_FREE:
     return;
   case KEEP_TAPE:
-    if (!is_at_hand(explainer, taped))
+    if (taped && taped->first)
+      diag_at(explainer->sink, place, DIAG_EXPLAIN_WITH_FIRST, what);
+    else if (!is_at_hand(explainer, taped))
       explain_taped(explainer, value, amount_text(explainer, amount_of(explainer, taped)));
     return;
   case KEEP_RELOAD:

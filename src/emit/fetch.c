@@ -13,6 +13,8 @@ typedef struct {
   Map *slots; /* combined: root value -> alloca */
   ValueArray promotable;
   Map *record_slot; /* list frame -> alloca of the current record in the reverse sweep */
+  const TapedValue *with_first; /* being read: for its loops the iterations are those of loops
+                                   beside, in which the value is kept */
 } Resolver;
 
 static LLVMValueRef materialise(Resolver *resolver, LLVMValueRef value);
@@ -45,6 +47,11 @@ static LLVMValueRef at_hand(Resolver *resolver, LLVMValueRef value) {
 
 static LLVMValueRef reverse_iteration(void *context, SweepLoop *loop) {
   Resolver *resolver = context;
+  if (resolver->with_first)
+    for (SweepLoop *kept = resolver->with_first->first->loop, *here = resolver->with_first->loop;
+         kept != here; kept = kept->parent, here = here->parent)
+      if (kept == loop)
+        return reverse_iteration(context, here);
   return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(loop->counter), loop->iteration_slot, "");
 }
 
@@ -82,7 +89,7 @@ static LLVMValueRef reverse_trips(void *context, Frame *frame, SweepLoop *loop) 
   return load_from_tape(resolver, i64, tape_offset(resolver->builder, pointer, at));
 }
 
-static LLVMValueRef reverse_base(void *context, TapedValue *value) {
+static LLVMValueRef reverse_base(void *context, const TapedValue *value) {
   Resolver *resolver = context;
   if (value->frame->headless)
     return at_hand(resolver, value->base);
@@ -95,7 +102,12 @@ static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
   TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
                    reverse_record,    reverse_frame,    reverse_trips, reverse_base};
   LLVMTypeRef type = LLVMTypeOf(taped->value), storage = tape_storage_type(type);
-  LLVMValueRef load = load_from_tape(resolver, storage, tape_address(&side, taped));
+  const TapedValue *around = resolver->with_first; /* whose frame's address is this value */
+  if (taped->first)
+    resolver->with_first = taped;
+  LLVMValueRef place = tape_address(&side, taped->first ? taped->first : taped);
+  resolver->with_first = around;
+  LLVMValueRef load = load_from_tape(resolver, storage, place);
   LLVMSetAlignment(load, tape_alignment(taped));
   return storage == type ? load : LLVMBuildTrunc(resolver->builder, load, type, "");
 }

@@ -86,8 +86,32 @@ static Frame *frame_for(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop,
   return frame;
 }
 
+static void tape_value(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop);
+
+/* Is the load kept with the one that reads the same before it? Records are at hand only where the
+ * block or the iteration that they are of is reversed. */
+static bool tape_with_first(TapeLayout *layout, LLVMValueRef load, SweepLoop *loop) {
+  LLVMValueRef first = plan_first_read(layout->plan, load);
+  if (!first)
+    return false;
+  SweepLoop *first_loop = sweep_loop_of(layout->plan->sweep, first);
+  for (const SweepLoop *at = first_loop, *behind = loop; at != behind;
+       at = at->parent, behind = behind->parent)
+    if (map_get(layout->record_end, at->preheader))
+      return false;
+  tape_value(layout, first, first_loop);
+  const TapedValue *kept = map_get(layout->taped, first);
+  if (kept->frame->is_list)
+    return false;
+  TapedValue *taped = ARENA_NEW(layout->arena, TapedValue);
+  *taped = (TapedValue){
+      .value = load, .first = kept, .loop = loop, .frame = kept->frame, .size = kept->size};
+  map_set(layout->taped, load, taped);
+  return true;
+}
+
 static void tape_value(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop) {
-  if (map_has(layout->taped, value))
+  if (map_has(layout->taped, value) || tape_with_first(layout, value, loop))
     return;
   TapedValue *taped = ARENA_NEW(layout->arena, TapedValue);
   taped->value = value;

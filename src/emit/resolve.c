@@ -202,7 +202,8 @@ static void count_kept(DerivativeCounts *counts, const TapeLayout *layout) {
     Keep keep = plan_keep(plan, (LLVMValueRef)value);
     counts->recomputed += keep == KEEP_RECOMPUTE;
     counts->reloaded += keep == KEEP_RELOAD;
-    counts->taped += keep == KEEP_TAPE && map_has(layout->taped, value);
+    const TapedValue *taped = map_get(layout->taped, value);
+    counts->taped += keep == KEEP_TAPE && taped && !taped->first;
     counts->checked += keep == KEEP_RELOAD && map_get(plan->guard, value) != NULL;
   }
   for (size_t i = 0; i < layout->frames.count; i++)

@@ -38,7 +38,7 @@ unsigned tape_alignment(const TapedValue *value) {
   return value->size % 8 == 0 ? 8 : value->size % 4 == 0 ? 4 : value->size % 2 == 0 ? 2 : 1;
 }
 
-LLVMValueRef tape_address(const TapeSide *side, TapedValue *value) {
+LLVMValueRef tape_address(const TapeSide *side, const TapedValue *value) {
   Frame *frame = value->frame;
   if (!frame->loop || frame->is_list)
     return tape_offset(side->builder, side->record(side->context, frame), value->offset);
@@ -117,7 +117,7 @@ static LLVMValueRef forward_trips(void *context, Frame *frame, SweepLoop *loop) 
   return map_get(side->trips, loop);
 }
 
-static LLVMValueRef forward_base(void *context, TapedValue *value) {
+static LLVMValueRef forward_base(void *context, const TapedValue *value) {
   ForwardSide *side = context;
   return map_get(side->bases, value);
 }

@@ -14,10 +14,10 @@ typedef struct TapeSide {
                          Frame *frame); /* of a list: the current record; root: its frame */
   LLVMValueRef (*frame)(void *context, Frame *frame); /* counted frames */
   LLVMValueRef (*trips)(void *context, Frame *frame, SweepLoop *loop);
-  LLVMValueRef (*base)(void *context, TapedValue *value);
+  LLVMValueRef (*base)(void *context, const TapedValue *value);
 } TapeSide;
 
-LLVMValueRef tape_address(const TapeSide *, TapedValue *);
+LLVMValueRef tape_address(const TapeSide *, const TapedValue *);
 unsigned tape_alignment(const TapedValue *);
 LLVMValueRef tape_offset(LLVMBuilderRef, LLVMValueRef pointer, uint64_t bytes);
 /* Booleans are kept as bytes. */

@@ -104,6 +104,10 @@ bool bridge_ranges_are_apart(BridgeAnalysesRef, LLVMValueRef a, uint64_t bytes_o
 /* Does a load or store come to the place of another one again, once for each time that this is
  * executed and behind it, before a loop around both goes on? */
 bool bridge_follows(BridgeAnalysesRef, LLVMValueRef first, LLVMValueRef second);
+/* The other way round: has another access, in a loop that ended before within the same iteration of
+ * what is around both, come to each place of a load or store before it, in the iteration of the
+ * same number? */
+bool bridge_repeats(BridgeAnalysesRef, LLVMValueRef first, LLVMValueRef second);
 /* Do the ranges of two accesses, each over its own nest, begin a constant distance apart? */
 bool bridge_ranges_start_near(BridgeAnalysesRef, LLVMValueRef a, BridgeLoopRef nest_of_a,
                               LLVMValueRef b, BridgeLoopRef nest_of_b);

@@ -1,5 +1,6 @@
 // Accesses that go over the places of others once more: of two loops that walk through an array in
-// the same way, one behind the other, the second comes to each place that the first came to.
+// the same way, one behind the other, the second comes to each place that the first came to
+// (bridge_follows), or only to places that the first came to (bridge_repeats).
 #include "bridge_analyses.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -87,6 +88,31 @@ public:
     return true;
   }
 
+  // Has control that comes to the header of a loop been through another one? Where a test stands
+  // before that, as of the number of its iterations, what holds at the header must answer it.
+  bool alwaysCameThrough(const Loop *first, const BasicBlock *header) {
+    const DominatorTree &dominators = analyses.dominators();
+    if (dominators.dominates(first->getHeader(), header))
+      return true;
+    const BasicBlock *entry = first->getLoopPreheader();
+    const BasicBlock *fork = entry ? entry->getSinglePredecessor() : nullptr;
+    for (; fork && fork->getSingleSuccessor(); fork = entry->getSinglePredecessor())
+      entry = fork;
+    auto *branch = fork ? dyn_cast<BranchInst>(fork->getTerminator()) : nullptr;
+    auto *comparison = branch ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    if (!comparison || branch->getSuccessor(0) == branch->getSuccessor(1) ||
+        !dominators.dominates(fork, header) || (common && !common->contains(fork)))
+      return false;
+    ScalarEvolution &evolution = analyses.evolution();
+    const SCEV *left = evolution.getSCEV(comparison->getOperand(0));
+    const SCEV *right = evolution.getSCEV(comparison->getOperand(1));
+    return isFixed(left, branch) && isFixed(right, branch) &&
+           evolution.isKnownPredicateAt(branch->getSuccessor(0) == entry
+                                            ? comparison->getPredicate()
+                                            : comparison->getInversePredicate(),
+                                        left, right, &header->front());
+  }
+
 private:
   BridgeAnalyses &analyses;
   const Loop *common;
@@ -129,35 +155,62 @@ private:
   }
 };
 
+// Two walks, one behind the other, and the innermost loop around both.
+struct Walks {
+  const Instruction *before, *behind;
+  const Loop *common;
+  SmallVector<const Loop *, 4> loops, loopsBehind;
+
+  Walks(BridgeAnalyses &analyses, LLVMValueRef first, LLVMValueRef second)
+      : before(unwrapInstruction(first)), behind(unwrapInstruction(second)) {
+    const Loop *inner = analyses.loops().getLoopFor(before->getParent());
+    for (common = inner; common && !common->contains(behind);)
+      common = common->getParentLoop();
+    loops = loopsWithin(common, inner);
+    loopsBehind = loopsWithin(common, analyses.loops().getLoopFor(behind->getParent()));
+  }
+
+  // Are they of the same iterations, each of which comes to the access of the walk that `complete`
+  // are the loops of, and to the same places in the same iterations?
+  bool areAlike(BridgeAnalyses &analyses, ArrayRef<const Loop *> complete,
+                const Instruction *access) const {
+    ScalarEvolution &evolution = analyses.evolution();
+    Correspondence correspondence(loops, loopsBehind);
+    for (size_t i = 0; i < loops.size(); i++) {
+      const BasicBlock *within =
+          i + 1 < loops.size() ? complete[i + 1]->getHeader() : access->getParent();
+      const SCEV *count = evolution.getBackedgeTakenCount(loops[i]);
+      if (isa<SCEVCouldNotCompute>(count) ||
+          !correspondence.areSame(count, evolution.getBackedgeTakenCount(loopsBehind[i])) ||
+          !isInEachIteration(analyses.dominators(), complete[i], within))
+        return false;
+    }
+    auto place = [&](const Instruction *of) {
+      return evolution.getSCEV(const_cast<Value *>(getLoadStorePointerOperand(of)));
+    };
+    return correspondence.areSame(place(before), place(behind));
+  }
+};
+
 } // namespace
 
 bool bridge_follows(BridgeAnalysesRef analyses, LLVMValueRef first, LLVMValueRef second) {
-  const Instruction *before = unwrapInstruction(first), *behind = unwrapInstruction(second);
-  ScalarEvolution &evolution = analyses->evolution();
-  const DominatorTree &dominators = analyses->dominators();
-  const Loop *inner = analyses->loops().getLoopFor(before->getParent());
-  const Loop *innerBehind = analyses->loops().getLoopFor(behind->getParent()), *common = inner;
-  while (common && !common->contains(behind))
-    common = common->getParentLoop();
-  auto loops = loopsWithin(common, inner), loopsBehind = loopsWithin(common, innerBehind);
-  if (loops.size() != loopsBehind.size())
+  Walks walks(*analyses, first, second);
+  if (walks.loops.size() != walks.loopsBehind.size())
     return false;
-  const BasicBlock *reached = loops.empty() ? behind->getParent() : loopsBehind[0]->getHeader();
+  const Instruction *before = walks.before, *behind = walks.behind;
+  const BasicBlock *reached =
+      walks.loops.empty() ? behind->getParent() : walks.loopsBehind[0]->getHeader();
   bool inOrder = before->getParent() == behind->getParent() && before->comesBefore(behind);
-  if (!inOrder && !Ways(*analyses, common).alwaysComeTo(before, reached))
+  if (!inOrder && !Ways(*analyses, walks.common).alwaysComeTo(before, reached))
     return false;
-  Correspondence correspondence(loops, loopsBehind);
-  for (size_t i = 0; i < loops.size(); i++) {
-    const BasicBlock *within =
-        i + 1 < loops.size() ? loopsBehind[i + 1]->getHeader() : behind->getParent();
-    const SCEV *count = evolution.getBackedgeTakenCount(loops[i]);
-    if (isa<SCEVCouldNotCompute>(count) ||
-        !correspondence.areSame(count, evolution.getBackedgeTakenCount(loopsBehind[i])) ||
-        !isInEachIteration(dominators, loopsBehind[i], within))
-      return false;
-  }
-  auto place = [&](const Instruction *access) {
-    return evolution.getSCEV(const_cast<Value *>(getLoadStorePointerOperand(access)));
-  };
-  return correspondence.areSame(place(before), place(behind));
+  return walks.areAlike(*analyses, walks.loopsBehind, behind);
+}
+
+bool bridge_repeats(BridgeAnalysesRef analyses, LLVMValueRef first, LLVMValueRef second) {
+  Walks walks(*analyses, first, second);
+  return !walks.loops.empty() && walks.loops.size() == walks.loopsBehind.size() &&
+         Ways(*analyses, walks.common)
+             .alwaysCameThrough(walks.loops[0], walks.loopsBehind[0]->getHeader()) &&
+         walks.areAlike(*analyses, walks.loops, walks.before);
 }

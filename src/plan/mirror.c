@@ -59,9 +59,8 @@ static bool is_before(LLVMValueRef first, LLVMValueRef second) {
   return first != NULL;
 }
 
-/* Does control that leaves `from` come to `to` without `avoided`? */
-static bool reaches(Arena *arena, LLVMBasicBlockRef from, LLVMBasicBlockRef to,
-                    LLVMBasicBlockRef avoided) {
+bool plan_reaches(Arena *arena, LLVMBasicBlockRef from, LLVMBasicBlockRef to,
+                  LLVMBasicBlockRef avoided) {
   Map *seen = map_create(arena);
   BlockArray work = {0};
   ARRAY_PUSH(arena, work, from);
@@ -94,7 +93,8 @@ static bool may_come_between(Arena *arena, LLVMValueRef load, LLVMValueRef store
     return is_before(load, store);
   if (storing == asking && is_before(store, point) && store != point)
     return true;
-  return reaches(arena, loading, storing, loading) && reaches(arena, storing, asking, loading);
+  return plan_reaches(arena, loading, storing, loading) &&
+         plan_reaches(arena, storing, asking, loading);
 }
 
 /* The points at which the reverse sweep asks for the load or may compute something from it; false

@@ -196,6 +196,7 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   plan->overlap = map_create(arena);
   plan->reloaded = map_create(arena);
   plan->mirrored = map_create(arena);
+  plan->first_read = map_create(arena);
   plan->undone = map_create(arena);
   for (size_t i = 0; i < sweep->undone.count; i++)
     if (sweep->undone.items[i].marker)
@@ -210,6 +211,7 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   if (plan_offer_places(plan))
     choose(plan, refused);
   find_reloaded(plan);
+  plan_find_first_reads(plan);
   mirror_finish(plan);
   region_finish(plan);
   return plan;

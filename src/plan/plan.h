@@ -130,6 +130,7 @@ typedef struct Plan {
   Map *overlap;    /* value that has a guard -> Map of tests, any of which forbids to reload it */
   Map *reloaded;   /* values that the reverse sweep reads again */
   Map *mirrored;   /* load -> MirroredLoad, or NULL: cannot be one */
+  Map *first_read; /* load that the tape keeps -> another one, which has read the same before */
   Map *undone;     /* primal store whose place in the reverse sweep is known */
   Map *overwrites; /* primal store -> Overwrite */
   Map *old;        /* what such a store overwrites -> Overwrite */
@@ -187,6 +188,14 @@ double mirror_price(const Plan *, LLVMValueRef load);
 void mirror_inputs(const Plan *, LLVMValueRef load, ValueArray *inputs);
 /* Once it is known what is read again: fixes what each mirror covers. */
 void mirror_finish(Plan *);
+/* Does control that leaves `from` come to `to` without `avoided`? */
+bool plan_reaches(Arena *, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef avoided);
+
+/* first_read.c */
+/* Once it is known what is taped: which loads find what an earlier one has found, in the iteration
+ * of the same number of a loop beside. */
+void plan_find_first_reads(Plan *);
+LLVMValueRef plan_first_read(const Plan *, LLVMValueRef load); /* the earliest, or NULL */
 
 /* variation.c: may the value differ between iterations of a loop around it? */
 bool plan_varies(const Sweep *, LLVMValueRef value, const SweepLoop *loop);
