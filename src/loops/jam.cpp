@@ -17,10 +17,8 @@
 
 #include "jam_nest.h"
 
-#include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
@@ -32,44 +30,6 @@ namespace {
 void leaveAlone(Loop *loop) {
   addStringMetadataToLoop(loop, "llvm.loop.isvectorized", 1);
   loop->setLoopAlreadyUnrolled();
-}
-
-// The branch by which the outer loop, after the inner one, does something in all of its iterations
-// or in none; or null.
-BranchInst *invariantChoice(const Loop *outer, const Loop *inner) {
-  BasicBlock *fork = inner->getExitBlock(), *latch = outer->getLoopLatch();
-  if (outer->getNumBlocks() != 5 || !fork || !latch || !outer->contains(fork))
-    return nullptr;
-  auto *branch = dyn_cast<BranchInst>(fork->getTerminator());
-  if (!branch || !branch->isConditional() || !outer->isLoopInvariant(branch->getCondition()))
-    return nullptr;
-  for (unsigned way = 0; way < 2; way++) {
-    BasicBlock *optional = branch->getSuccessor(way);
-    if (branch->getSuccessor(1 - way) == latch && optional->getSinglePredecessor() == fork &&
-        optional->getSingleSuccessor() == latch && outer->contains(optional))
-      return branch;
-  }
-  return nullptr;
-}
-
-// The loop where that branch is always taken, or never: all that comes after the inner loop becomes
-// one block.
-void settle(BranchInst *branch, bool taken, Analyses &analyses) {
-  DomTreeUpdater updater(analyses.dominators, DomTreeUpdater::UpdateStrategy::Eager);
-  BasicBlock *fork = branch->getParent();
-  BasicBlock *kept = branch->getSuccessor(taken ? 0 : 1),
-             *lost = branch->getSuccessor(taken ? 1 : 0);
-  lost->removePredecessor(fork);
-  BranchInst::Create(kept, branch->getIterator());
-  branch->eraseFromParent();
-  updater.applyUpdates({{DominatorTree::Delete, fork, lost}});
-  if (pred_empty(lost)) {
-    analyses.loops.removeBlock(lost);
-    DeleteDeadBlock(lost, &updater);
-  }
-  while (BasicBlock *next = fork->getSingleSuccessor())
-    if (!MergeBlockIntoPredecessor(next, &updater, &analyses.loops))
-      break;
 }
 
 bool isLeftAlone(const Loop *loop) {
@@ -217,9 +177,9 @@ void merge(BasicBlock *body, ScalarEvolution &evolution) {
   }
 }
 
-// Makes two nests of one with an invariant choice in it, if that lets iterations be interleaved.
-// The other one, or null.
-Loop *settleChoice(Loop *outer, Analyses &analyses) {
+// Takes an invariant choice out of a nest, if that lets iterations be interleaved. The other nest,
+// if it takes two; or null.
+Loop *settleChoice(Loop *outer, Analyses &analyses, bool &changed) {
   Loop *inner = outer->getSubLoops().front();
   if (isLeftAlone(inner) || isLeftAlone(outer) || inner->getNumBlocks() != 1 ||
       outer->getSubLoops().size() != 1 || !isSimpleLoop(inner) || !isSimpleLoop(outer) ||
@@ -233,6 +193,9 @@ Loop *settleChoice(Loop *outer, Analyses &analyses) {
   if (!collect(inner->getHeader(), nest.accesses[0]) || iterationsTogether(nest, analyses) == 1)
     return nullptr;
   BranchInst *branch = invariantChoice(outer, inner);
+  changed = true;
+  if (takeAlways(branch, outer, analyses))
+    return nullptr;
   IRBuilder<> builder(outer->getLoopPreheader()->getTerminator());
   Value *condition = builder.CreateFreeze(branch->getCondition());
   Loop *copy = version(outer, condition, /*rare=*/false, analyses);
@@ -279,10 +242,8 @@ PreservedAnalyses JamPass::run(Function &function, FunctionAnalysisManager &mana
       nests.push_back(loop);
   bool changed = false;
   for (size_t i = 0; i < nests.size(); i++) {
-    if (Loop *other = settleChoice(nests[i], analyses)) {
+    if (Loop *other = settleChoice(nests[i], analyses, changed))
       nests.push_back(other);
-      changed = true;
-    }
     changed |= interleaveIterations(nests[i], analyses, nests);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

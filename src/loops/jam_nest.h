@@ -1,5 +1,6 @@
 // Nests of loops whose outermost iterations might be interleaved, for jam.cpp: what is in one and
-// what must be apart (jam_read.cpp), and how its iterations run together (jam_lockstep.cpp).
+// what must be apart (jam_read.cpp), how choices in it are settled (jam_choice.cpp), and how its
+// iterations run together (jam_lockstep.cpp).
 #ifndef ADCC_JAM_NEST_H
 #define ADCC_JAM_NEST_H
 
@@ -76,6 +77,18 @@ llvm::Value *expandMeeting(const Nest &nest, Analyses &analyses);
 
 // A copy of the loop for where `condition` holds before it, which may be said to be rare.
 llvm::Loop *version(llvm::Loop *loop, llvm::Value *condition, bool rare, Analyses &analyses);
+
+// The branch by which the outer loop, after the inner one, does something in all of its iterations
+// or in none; or null.
+llvm::BranchInst *invariantChoice(const llvm::Loop *outer, const llvm::Loop *inner);
+
+// The loop where that branch is always taken, or never: all that comes after the inner loop becomes
+// one block.
+void settle(llvm::BranchInst *branch, bool taken, Analyses &analyses);
+
+// Has the branch always do what it may do, at places that are not used otherwise where it would not
+// have done it. False if that cannot be; nothing is changed then.
+bool takeAlways(llvm::BranchInst *branch, llvm::Loop *outer, Analyses &analyses);
 
 // Runs so many iterations of the outermost loop together, in one run of what is in it, and those
 // that are left in a loop behind it: that, or null. False if the loop cannot be changed.
