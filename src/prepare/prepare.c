@@ -98,6 +98,21 @@ static bool moves_bytes(LLVMValueRef function) {
   return false;
 }
 
+/* Are parts of a word of no natural width stored? A temporary of which the first byte alone was
+ * cleared at first, as in a std::vector that inserts, is taken apart into that byte and the rest.
+ */
+static bool stores_parts(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (store, block) {
+      LLVMTypeRef type = LLVMIsAStoreInst(store) ? LLVMTypeOf(LLVMGetOperand(store, 0)) : NULL;
+      unsigned width =
+          type && LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+      if (width % 8 == 0 && (width & (width - 1)) != 0)
+        return true;
+    }
+  return false;
+}
+
 /* GVN takes a number from the bits of what was loaded there as something else. */
 static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
   if (prepare_reveal_floats(function))
@@ -124,6 +139,9 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
                         "loop-simplify,lcssa,loop(loop-idiom,loop-deletion),"
                         "instcombine<no-verify-fixpoint>,simplifycfg");
   }
+  if (stores_parts(function))
+    function_run_passes(preparation->sink, function, preparation->machine,
+                        "aggressive-instcombine,instcombine<no-verify-fixpoint>");
   reveal_floats(preparation, function);
 }
 
