@@ -274,8 +274,8 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
 
 /* Strict aliasing says that an integer was there, whatever else shares the place (the size in the
  * header of a list, the payload in its nodes): only where floating point goes out, or in, as its
- * bits are the two one. */
-static void place_byte(const Placement *place, Cell *memory, Cell *byte) {
+ * bits are the two one. One that is too short for an address leads nowhere. */
+static void place_byte(const Placement *place, Cell *memory, Cell *byte, bool holds_address) {
   ObjectSpace *space = &place->facts->space;
   bool hinted = cell_find(memory)->evidence & EVIDENCE_USER; /* the user knows better */
   if (!place->declared.integer || hinted || cell_find(byte)->evidence & EVIDENCE_FLOAT) {
@@ -283,7 +283,8 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte) {
     return;
   }
   cell_add_evidence(space, byte, EVIDENCE_ARITHMETIC);
-  cells_share_targets(space, memory, byte);
+  if (holds_address)
+    cells_share_targets(space, memory, byte);
 }
 
 static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
@@ -292,6 +293,7 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   bool pointer = LLVMGetTypeKind(scalar) == LLVMPointerTypeKind;
   bool floating = type_is_float(scalar);
   unsigned size = (unsigned)LLVMStoreSizeOfType(place->facts->layout, scalar);
+  unsigned address = LLVMPointerSize(place->facts->layout);
   /* From one to the next in an array; an x86_fp80 takes 16 bytes for its ten. */
   uint64_t pitch = floating ? LLVMABISizeOfType(place->facts->layout, scalar) : size;
   bool moves = place->cells && !floating && !place->lone_pointer; /* each byte by itself */
@@ -306,7 +308,7 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
     if (!place->cells || floating)
       continue;
     if (moves && offset + i < place->cells->size)
-      place_byte(place, cell, place->cells->cells[offset + i]);
+      place_byte(place, cell, place->cells->cells[offset + i], size >= address);
     if (i != 0)
       continue;
     Cell *target = moves ? cell : target_cell(place, offset, pitch);
