@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 
 enum { SPARE_BLOCKS = 16 };
-static const size_t spare_limit = (size_t)256 << 20, huge_page = (size_t)2 << 20;
+static const size_t spare_limit = (size_t)256 << 20, huge_page = (size_t)2 << 20, page = 4096;
 
 typedef struct {
   void *memory;
@@ -78,9 +78,10 @@ void *runtime_block_get(size_t *bytes) {
     return memory;
   if (*bytes < 2 * huge_page)
     return malloc(*bytes);
-  size_t rounded = (*bytes + huge_page - 1) & ~(huge_page - 1);
-  memory = aligned_alloc(huge_page, rounded);
-  if (!memory)
+  /* What is left of the last huge page is no part of it: frames of a power of two would have almost
+   * all of one for nothing. */
+  size_t rounded = (*bytes + page - 1) & ~(page - 1);
+  if (posix_memalign(&memory, huge_page, rounded))
     return malloc(*bytes);
 #ifdef MADV_HUGEPAGE
   madvise(memory, rounded, MADV_HUGEPAGE); /* advice: no harm if it is not taken */

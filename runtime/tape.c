@@ -97,12 +97,13 @@ void adcc_tape_destroy(adcc_tape *tape) {
   free(tape);
 }
 
-/* Each chunk is twice the one before, but for frames that need more: what follows a large frame is
- * most often a small one, for which twice as much would lie idle. */
+/* Each chunk is twice the one before, but for frames that take more than half of that: what follows
+ * a large frame is most often a small one, or, as where a program goes from half to half, one twice
+ * as large, for which no room would be left. */
 static void open_chunk(adcc_tape *tape, size_t bytes) {
   size_t wanted = tape->chunk ? tape->chunk->growth : FIRST_CHUNK / 2;
   wanted = wanted < LARGEST_DOUBLING ? wanted * 2 : wanted;
-  size_t held = sizeof(Chunk) + (bytes > wanted ? bytes : wanted) + ADCC_TAPE_ALIGNMENT;
+  size_t held = sizeof(Chunk) + (bytes > wanted / 2 ? bytes : wanted) + ADCC_TAPE_ALIGNMENT;
   Chunk *chunk = runtime_block_get(&held);
   if (!chunk) {
     held = sizeof *chunk + bytes + ADCC_TAPE_ALIGNMENT;

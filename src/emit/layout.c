@@ -94,6 +94,8 @@ static bool tape_with_first(TapeLayout *layout, LLVMValueRef load, SweepLoop *lo
   LLVMValueRef first = plan_first_read(layout->plan, load);
   if (!first)
     return false;
+  if (map_get(layout->record_end, LLVMGetInstructionParent(first)))
+    return false;
   SweepLoop *first_loop = sweep_loop_of(layout->plan->sweep, first);
   for (const SweepLoop *at = first_loop, *behind = loop; at != behind;
        at = at->parent, behind = behind->parent)
@@ -101,8 +103,6 @@ static bool tape_with_first(TapeLayout *layout, LLVMValueRef load, SweepLoop *lo
       return false;
   tape_value(layout, first, first_loop);
   const TapedValue *kept = map_get(layout->taped, first);
-  if (kept->frame->is_list)
-    return false;
   TapedValue *taped = ARENA_NEW(layout->arena, TapedValue);
   *taped = (TapedValue){
       .value = load, .first = kept, .loop = loop, .frame = kept->frame, .size = kept->size};
