@@ -139,6 +139,8 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
                         "loop-simplify,lcssa,loop(loop-idiom,loop-deletion),"
                         "instcombine<no-verify-fixpoint>,simplifycfg");
   }
+  if (prepare_join_temporaries(function))
+    function_run_passes(preparation->sink, function, preparation->machine, "sroa<modify-cfg>");
   if (stores_parts(function))
     function_run_passes(preparation->sink, function, preparation->machine,
                         "aggressive-instcombine,instcombine<no-verify-fixpoint>");

@@ -103,6 +103,9 @@ bool prepare_lanes_constant(LLVMValueRef value, unsigned bits, uint64_t *number)
  * first block is empty if it is new. */
 LLVMValueRef prepare_own_function(LLVMModuleRef, const char *name, LLVMTypeRef type,
                                   const char *rule, bool *is_new);
+/* join_temporary.c: temporaries whose first byte was taken apart are one; true if there were any.
+ */
+bool prepare_join_temporaries(LLVMValueRef function);
 /* swap_blocks.c: blocks that are swapped byte by byte are copied; true if there were any. */
 bool prepare_swap_blocks(LLVMValueRef function);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */

@@ -1,0 +1,158 @@
+/* Temporaries of which the first byte has been taken apart from the rest. libstdc++ inserts an
+ * lvalue into a std::vector through one whose first byte its constructor has cleared; what LLVM
+ * leaves of it is a byte in a register and an array of one byte less, and the first number that the
+ * two hold has no type. Here they are one again. */
+#include "prepare.h"
+
+#include <string.h>
+
+/* The array, and how it is filled and emptied, each beside the byte. */
+typedef struct {
+  LLVMValueRef rest;
+  LLVMValueRef fill, empty; /* memcpy */
+  LLVMValueRef load, store;
+  uint64_t size;
+} Temporary;
+
+static bool is_memcpy_of(LLVMValueRef call, uint64_t size) {
+  static const char name[] = "llvm.memcpy";
+  LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
+  if (!callee || LLVMGetIntrinsicID(callee) != LLVMLookupIntrinsicID(name, sizeof name - 1))
+    return false;
+  LLVMValueRef length = LLVMGetOperand(call, 2), is_volatile = LLVMGetOperand(call, 3);
+  return LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) == size &&
+         LLVMIsNull(is_volatile);
+}
+
+static bool is_lifetime(LLVMValueRef call) {
+  static const char start[] = "llvm.lifetime.start", end[] = "llvm.lifetime.end";
+  LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
+  unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
+  return id && (id == LLVMLookupIntrinsicID(start, sizeof start - 1) ||
+                id == LLVMLookupIntrinsicID(end, sizeof end - 1));
+}
+
+/* A pointer as a constant number of bytes behind another. */
+static LLVMValueRef base_of(LLVMTargetDataRef layout, LLVMValueRef pointer, int64_t *offset) {
+  *offset = 0;
+  while (LLVMIsAGetElementPtrInst(pointer) && LLVMGetNumOperands(pointer) == 2 &&
+         LLVMIsAConstantInt(LLVMGetOperand(pointer, 1))) {
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
+    *offset += LLVMConstIntGetSExtValue(LLVMGetOperand(pointer, 1)) *
+               (int64_t)LLVMABISizeOfType(layout, type);
+    pointer = LLVMGetOperand(pointer, 0);
+  }
+  return pointer;
+}
+
+static bool is_one_behind(LLVMTargetDataRef layout, LLVMValueRef rest, LLVMValueRef byte) {
+  int64_t rest_offset, byte_offset;
+  return base_of(layout, rest, &rest_offset) == base_of(layout, byte, &byte_offset) &&
+         rest_offset == byte_offset + 1;
+}
+
+static bool is_byte_access(LLVMValueRef access) {
+  LLVMTypeRef type =
+      LLVMIsAStoreInst(access) ? LLVMTypeOf(LLVMGetOperand(access, 0)) : LLVMTypeOf(access);
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8 &&
+         !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+}
+
+/* The access of the byte in front of `rest`, beside `copy`: nothing is written between the two. */
+static LLVMValueRef access_beside(LLVMTargetDataRef layout, LLVMValueRef copy, LLVMValueRef rest,
+                                  bool stores) {
+  for (int backwards = 0; backwards < 2; backwards++)
+    for (LLVMValueRef at = copy;;) {
+      at = backwards ? LLVMGetPreviousInstruction(at) : LLVMGetNextInstruction(at);
+      if (!at)
+        break;
+      bool sort = stores ? LLVMIsAStoreInst(at) != NULL : LLVMIsALoadInst(at) != NULL;
+      if (sort && is_byte_access(at) &&
+          is_one_behind(layout, rest, LLVMGetOperand(at, stores ? 1 : 0)))
+        return at;
+      if (!is_lifetime(at) &&
+          (bridge_may_write_memory(at) || (stores && bridge_may_read_memory(at))))
+        break;
+    }
+  return NULL;
+}
+
+static bool find_uses(LLVMValueRef rest, Temporary *found) {
+  for (LLVMUseRef use = LLVMGetFirstUse(rest); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (is_lifetime(user))
+      continue;
+    if (!is_memcpy_of(user, found->size - 1))
+      return false;
+    LLVMValueRef *place = LLVMGetOperand(user, 0) == rest ? &found->fill : &found->empty;
+    if (*place)
+      return false;
+    *place = user;
+  }
+  return found->fill && found->empty && found->fill != found->empty;
+}
+
+static bool is_temporary(LLVMTargetDataRef layout, LLVMValueRef rest, Temporary *found) {
+  LLVMTypeRef type = LLVMGetAllocatedType(rest);
+  *found = (Temporary){.rest = rest, .size = LLVMABISizeOfType(layout, type) + 1};
+  if (LLVMGetTypeKind(type) != LLVMArrayTypeKind || found->size % sizeof(void *) != 0 ||
+      !LLVMIsAConstantInt(LLVMGetOperand(rest, 0)) ||
+      LLVMConstIntGetZExtValue(LLVMGetOperand(rest, 0)) != 1 || !find_uses(rest, found))
+    return false;
+  found->load = access_beside(layout, found->fill, LLVMGetOperand(found->fill, 1), false);
+  found->store = access_beside(layout, found->empty, LLVMGetOperand(found->empty, 0), true);
+  if (!found->load || !found->store || LLVMGetOperand(found->store, 0) != found->load)
+    return false;
+  LLVMUseRef use = LLVMGetFirstUse(found->load);
+  return !LLVMGetNextUse(use);
+}
+
+/* Which of two instructions of a block comes last? */
+static LLVMValueRef last_of(LLVMValueRef a, LLVMValueRef b) {
+  for (LLVMValueRef at = a; at; at = LLVMGetNextInstruction(at))
+    if (at == b)
+      return b;
+  return a;
+}
+
+static void join(LLVMBuilderRef builder, const Temporary *temporary) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(temporary->rest));
+  LLVMValueRef size =
+      LLVMConstInt(LLVMTypeOf(LLVMGetOperand(temporary->fill, 2)), temporary->size, false);
+  unsigned align = sizeof(void *);
+  LLVMPositionBuilderBefore(builder, temporary->rest);
+  LLVMValueRef whole = LLVMBuildAlloca(
+      builder, LLVMArrayType2(LLVMInt8TypeInContext(context), temporary->size), "joined");
+  LLVMSetAlignment(whole, align);
+  LLVMPositionBuilderBefore(builder, last_of(temporary->load, temporary->fill));
+  LLVMBuildMemCpy(builder, whole, align, LLVMGetOperand(temporary->load, 0),
+                  LLVMGetAlignment(temporary->load), size);
+  LLVMPositionBuilderBefore(builder, last_of(temporary->store, temporary->empty));
+  LLVMBuildMemCpy(builder, LLVMGetOperand(temporary->store, 1), LLVMGetAlignment(temporary->store),
+                  whole, align, size);
+  LLVMInstructionEraseFromParent(temporary->fill);
+  LLVMInstructionEraseFromParent(temporary->empty);
+  LLVMInstructionEraseFromParent(temporary->store);
+  LLVMInstructionEraseFromParent(temporary->load);
+  LLVMReplaceAllUsesWith(temporary->rest, whole);
+  LLVMInstructionEraseFromParent(temporary->rest);
+}
+
+bool prepare_join_temporaries(LLVMValueRef function) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
+  LLVMBuilderRef builder =
+      LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)));
+  bool any = false;
+  Temporary found;
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+  for (LLVMValueRef next, at = LLVMGetFirstInstruction(entry); at; at = next) {
+    next = LLVMGetNextInstruction(at);
+    if (!LLVMIsAAllocaInst(at) || !is_temporary(layout, at, &found))
+      continue;
+    join(builder, &found);
+    next = LLVMGetFirstInstruction(entry); /* what came next may be gone */
+    any = true;
+  }
+  LLVMDisposeBuilder(builder);
+  return any;
+}
