@@ -5,7 +5,7 @@ set(run_environment
 set(ADCC_TEST_LEVELS "O0 O1 O2 O3 fast raw debug" CACHE STRING
     "The ways tests/run programs are compiled, as tests/run.sh describes them")
 set(ADCC_FUZZ_SEEDS 300 CACHE STRING "How many random C programs the suite runs")
-set(ADCC_FUZZ_SECOND 40 CACHE STRING "Of how many it also checks second derivatives")
+set(ADCC_FUZZ_SECOND 40 CACHE STRING "How many it runs for second derivatives, for halves and lanes, for nests")
 
 # Programs that adcc refuses, with an error, and that it is to take one day. They are not run here; the
 # README's list of limits has them all.
@@ -49,10 +49,10 @@ foreach(part RANGE 3)
   set_tests_properties(fuzz.c_from_${first} PROPERTIES
       ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
 endforeach()
-foreach(derivatives second modes)
-  add_test(NAME fuzz.${derivatives} COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh
-           1 ${ADCC_FUZZ_SECOND} --${derivatives})
-  set_tests_properties(fuzz.${derivatives} PROPERTIES
+foreach(kind second modes nests)
+  add_test(NAME fuzz.${kind} COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/run.sh
+           1 ${ADCC_FUZZ_SECOND} --${kind})
+  set_tests_properties(fuzz.${kind} PROPERTIES
       ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
 endforeach()
 if(ADCC_FUZZ_CPP)

@@ -9,6 +9,7 @@
 
 #include "carry.h"
 #include "jam_nest.h"
+#include "neighbours.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/IVDescriptors.h"
@@ -115,17 +116,6 @@ bool readSums(Loop *loop, ScalarEvolution &evolution, const LoopAccessInfo &acce
   return true;
 }
 
-// Does each iteration come to a place of its own? Not where the place is chosen otherwise than by
-// counting: at i % 3 accesses with one expression meet in different iterations.
-bool isAnotherInEach(const Loop *loop, const SCEV *place, uint64_t size,
-                     ScalarEvolution &evolution) {
-  auto *steps = dyn_cast<SCEVAddRecExpr>(place);
-  if (!steps || steps->getLoop() != loop || !steps->isAffine())
-    return false;
-  const SCEV *step = steps->getStepRecurrence(evolution);
-  return evolution.isKnownNonZero(step) && evolution.getConstantMultiple(step).abs().uge(size);
-}
-
 // Are all accesses of different iterations apart but for sums, given the run-time checks of the
 // analysis?
 bool iterationsAreApart(Loop *loop, const LoopAccessInfo &access, ScalarEvolution &evolution) {
@@ -139,7 +129,6 @@ bool iterationsAreApart(Loop *loop, const LoopAccessInfo &access, ScalarEvolutio
       (checker.isSafeForVectorization() || checker.shouldRetryWithRuntimeChecks()))
     return false;
   const auto *dependences = checker.getDependences();
-  const DataLayout &layout = loop->getHeader()->getDataLayout();
   if (!dependences)
     return false;
   SmallPtrSet<const Instruction *, 16> summed;
@@ -160,9 +149,8 @@ bool iterationsAreApart(Loop *loop, const LoopAccessInfo &access, ScalarEvolutio
     if (!stays && summed.contains(source) && summed.contains(destination) &&
         getLoadStoreType(source) == getLoadStoreType(destination))
       continue;
-    uint64_t size = layout.getTypeStoreSize(getLoadStoreType(source));
     if (from != to || getLoadStoreType(source) != getLoadStoreType(destination) ||
-        !isAnotherInEach(loop, from, size, evolution))
+        !isElsewhereInEach(loop, source, evolution))
       return false; // else within one iteration
   }
   return true;

@@ -30,6 +30,7 @@
 #include "fuse.h"
 
 #include "fuse_pair.h"
+#include "neighbours.h"
 
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -186,7 +187,7 @@ bool deliverStores(const Pair &pair, Analyses &analyses) {
   aliases.enableCrossIterationMode();
   Message message;
   for (const Access &sent : pair.inFirst)
-    if (sent.kind != READ && keepsApart(pair.first, sent.instruction, analyses.evolution) &&
+    if (sent.kind != READ && isElsewhereInEach(pair.first, sent.instruction, analyses.evolution) &&
         readMessage(pair, cast<StoreInst>(sent.instruction), aliases, analyses.evolution,
                     message) &&
         deliver(pair, message, aliases, analyses))

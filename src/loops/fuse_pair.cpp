@@ -1,5 +1,7 @@
 #include "fuse_pair.h"
 
+#include "neighbours.h"
+
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
@@ -90,16 +92,6 @@ bool fusing::samePlace(const Access &a, const Loop *from, const Access &b, const
   return getLoadStoreType(a.instruction) == getLoadStoreType(b.instruction) &&
          agree(getLoadStorePointerOperand(a.instruction), from,
                getLoadStorePointerOperand(b.instruction), to, pair, evolution);
-}
-
-bool fusing::keepsApart(const Loop *loop, const Instruction *access, ScalarEvolution &evolution) {
-  auto *steps = dyn_cast<SCEVAddRecExpr>(
-      evolution.getSCEV(const_cast<Value *>(getLoadStorePointerOperand(access))));
-  auto *step = steps && steps->getLoop() == loop && steps->isAffine()
-                   ? dyn_cast<SCEVConstant>(steps->getStepRecurrence(evolution))
-                   : nullptr;
-  TypeSize size = loop->getHeader()->getDataLayout().getTypeStoreSize(getLoadStoreType(access));
-  return step && !size.isScalable() && step->getAPInt().abs().uge(size.getFixedValue());
 }
 
 bool Copier::plan(Value *value) {
@@ -215,7 +207,8 @@ StoreInst *Copier::clearingBehind(LoadInst *load) {
     if (auto *store = dyn_cast<StoreInst>(access.instruction);
         store && load->comesBefore(store) && isa<Constant>(store->getValueOperand()) &&
         store->getPointerOperand() == load->getPointerOperand() &&
-        getLoadStoreType(store) == load->getType() && keepsApart(from, store, analyses.evolution))
+        getLoadStoreType(store) == load->getType() &&
+        isElsewhereInEach(from, store, analyses.evolution))
       return store;
   return nullptr;
 }

@@ -26,10 +26,6 @@ bool readPair(llvm::Loop *first, jam::Analyses &analyses, Pair &pair);
 bool samePlace(const jam::Access &a, const llvm::Loop *from, const jam::Access &b,
                const llvm::Loop *to, const Pair &pair, llvm::ScalarEvolution &evolution);
 
-// Does no iteration come to the place of another?
-bool keepsApart(const llvm::Loop *loop, const llvm::Instruction *access,
-                llvm::ScalarEvolution &evolution);
-
 // What one loop of a pair computes, computed in the other.
 class Copier {
 public:

@@ -5,8 +5,8 @@
 
 using namespace llvm;
 
-static const SCEV *addressOf(Instruction *access, ScalarEvolution &evolution) {
-  return evolution.getSCEV(getLoadStorePointerOperand(access));
+static const SCEV *addressOf(const Instruction *access, ScalarEvolution &evolution) {
+  return evolution.getSCEV(const_cast<Value *>(getLoadStorePointerOperand(access)));
 }
 
 static int64_t bytesOf(const Instruction *access) {
@@ -62,4 +62,13 @@ bool isBeside(const Neighbours &places, Instruction *other, const Loop *loop,
   return evolution.isKnownPredicate(ICmpInst::ICMP_SGE, distance, number(std::max(a, b) + bytes)) ||
          evolution.isKnownPredicate(ICmpInst::ICMP_SLE, distance,
                                     number(std::min(a, b) - bytesOf(other)));
+}
+
+bool isElsewhereInEach(const Loop *loop, const Instruction *access, ScalarEvolution &evolution) {
+  auto *steps = dyn_cast<SCEVAddRecExpr>(addressOf(access, evolution));
+  if (!steps || steps->getLoop() != loop || !steps->isAffine())
+    return false;
+  const SCEV *step = steps->getStepRecurrence(evolution);
+  return evolution.isKnownNonZero(step) &&
+         evolution.getConstantMultiple(step).abs().uge((uint64_t)bytesOf(access));
 }

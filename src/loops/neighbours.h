@@ -1,5 +1,5 @@
-// neighbours: places in memory that lie a few iterations of a loop apart, for window.cpp and
-// gather.cpp.
+// neighbours: places in memory that lie one or a few iterations of a loop apart, for window.cpp and
+// gather.cpp, and for what joins loops or turns them round.
 #ifndef ADCC_NEIGHBOURS_H
 #define ADCC_NEIGHBOURS_H
 
@@ -33,5 +33,10 @@ std::optional<int64_t> joinNeighbours(Neighbours &places, llvm::Instruction *acc
 // Is another access, in every iteration, beside all the places of that iteration?
 bool isBeside(const Neighbours &places, llvm::Instruction *other, const llvm::Loop *loop,
               llvm::ScalarEvolution &evolution, const llvm::ScalarEvolution::LoopGuards &guards);
+
+// Does each iteration come to a place of its own? Not where the place is chosen otherwise than by
+// counting: at i % 3 accesses with one expression meet in different iterations.
+bool isElsewhereInEach(const llvm::Loop *loop, const llvm::Instruction *access,
+                       llvm::ScalarEvolution &evolution);
 
 #endif

@@ -2,6 +2,7 @@
 """Prints a C program that checks random differentiable functions with the oracle.
 
     generate.py SEED [COUNT] [--cpp] [--second | --modes]
+    generate.py SEED [COUNT] --nests
 
 One function a seed, SEED to SEED+COUNT-1; the same seed gives the same function whatever the COUNT.
 Every value stays within about [-2, 2], by construction: each operation maps bounded values to
@@ -9,12 +10,13 @@ bounded values. Branches and kinks are met at ties with small probability only, 
 reports as inconclusive. The program prints "SEED ok", "SEED inconclusive" or "SEED wrong".
 With --cpp the functions also use classes, templates, lambdas and std::vector.
 With --second the oracle checks the derivative of a derivative of each, with --modes the derivative
-in two halves or in several lanes.
+in two halves or in several lanes. With --nests they are loop nests over arrays (nests.py).
 """
 import sys
 
 from library import LibraryStatements
 from memory import MemoryStatements
+from nests import NestGenerator
 from scope import Random, Scope
 
 
@@ -697,16 +699,18 @@ def main():
     if cpp:
         for header in ("array", "functional", "map", "memory", "string", "unordered_map", "variant", "vector"):
             print(f"#include <{header}>")
-    generators = [Generator(seed, cpp) for seed in range(first, first + count)]
-    for generator in generators:
-        print(f"/* seed {generator.seed} */")
-        print(generator.program(second, modes))
+    seeds = range(first, first + count)
+    nests = "--nests" in sys.argv
+    generators = [NestGenerator(seed) if nests else Generator(seed, cpp) for seed in seeds]
+    for seed, generator in zip(seeds, generators):
+        print(f"/* seed {seed} */")
+        print(generator.program() if nests else generator.program(second, modes))
     suffix = "_inner" if second else ""
     print("int main(void) {")
     print('  static const char *const words[] = {"ok", "inconclusive", "wrong"};')
-    for generator in generators:
+    for seed, generator in zip(seeds, generators):
         print(f"  oracle_precision = {'2e-7' if generator.single else '0'};")
-        print(f'  printf("{generator.seed} %s\\n", words[{generator.prefix}{suffix}_oracle()]);')
+        print(f'  printf("{seed} %s\\n", words[{generator.prefix}{suffix}_oracle()]);')
     print("  return 0;\n}")
 
 

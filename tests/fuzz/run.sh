@@ -1,9 +1,10 @@
 #!/bin/bash
 # Runs random programs, seeds FIRST to FIRST+COUNT-1, and prints those that fail.
 #
-#   tests/fuzz/run.sh FIRST COUNT ['LEVELS'] [--cpp] [--second | --modes]
+#   tests/fuzz/run.sh FIRST COUNT ['LEVELS'] [--cpp] [--second | --modes | --nests]
 #
-# LEVELS as in tests/run.sh; by default two of "O0 O1 O2 O3 fast raw debug", drawn for each batch of seeds.
+# LEVELS as in tests/run.sh, or `native`, as benchmarks are built; by default two of "O0 O1 O2 O3 fast raw
+# debug", for nests native instead of debug, drawn for each batch of seeds.
 # A batch is one C file of several seeds; where adcc or the program stops on it, its seeds are run
 # one by one. To look at one seed:  tests/fuzz/generate.py SEED > seed.c
 # Environment: ADCC, ADCC_RUNTIME, CLANG as for tests/run.sh; JOBS (2); BATCH (10).
@@ -11,15 +12,15 @@ fuzz=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export tests=$fuzz/.. CLANG=${CLANG:-clang-22} BATCH=${BATCH:-10}
 export ADCC=${ADCC:-$fuzz/../../build/release/adcc}
 export ADCC_RUNTIME=${ADCC_RUNTIME:-$fuzz/../../build/release/libadcc_rt.a}
-[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2; }
 [ -x "$ADCC" ] || { echo "no adcc at $ADCC"; exit 2; }
 first=$1 count=$2
 shift 2
-export cpp='' second='' levels='' # second: which derivatives, if not the first
+export cpp='' second='' levels='' # second: which programs or derivatives, if not the first
 for argument; do
   case $argument in
   --cpp) cpp=--cpp ;;
-  --second | --modes) second=$argument ;;
+  --second | --modes | --nests) second=$argument ;;
   *) levels=$argument ;;
   esac
 done
@@ -29,10 +30,11 @@ trap 'rm -rf "$work"' EXIT
 
 # Runs COUNT seeds from FIRST at LEVEL; prints "SEED LEVEL verdict reason" for each.
 run_batch() {
-  local first=$1 count=$2 level=$3 name=$work/$1.$2.$3 flags compiler=$CLANG suffix=c reason='' code
+  local first=$1 count=$2 level=$3 name=$work/$1.$2.$3 flags compiler=$CLANG suffix=c reason='' code last=-O2
   [ -n "$cpp" ] && compiler=${CLANG/clang/clang++} suffix=cpp
   case $level in
   fast) flags="-O2 -ffast-math" ;;
+  native) flags="-O3 -ffast-math -march=native" last="-O3 -march=native" ;;
   fastg) flags="-O2 -ffast-math -g" ;;
   O?g) flags="-${level%g} -g" ;;
   debug) flags="-O1 -g" ;;
@@ -44,7 +46,8 @@ run_batch() {
     ! $compiler $flags -w -I"$tests" -emit-llvm -c "$name.$suffix" -o "$name.bc" 2>"$name.log"; then
     reason="clang"
   else
-    timeout 120 "$ADCC" "$name.bc" -O2 -o "$name.o" 2>"$name.log"
+    # shellcheck disable=SC2086
+    timeout 120 "$ADCC" "$name.bc" $last -o "$name.o" 2>"$name.log"
     code=$?
     if [ $code != 0 ]; then
       reason="adcc exits with $code: $(grep -m1 -E 'error|rror:' "$name.log" | cut -c1-160)"
@@ -70,6 +73,7 @@ run_batch() {
 export -f run_batch
 
 all=(O0 O1 O2 O3 fast raw debug)
+[ "$second" = --nests ] && all[6]=native
 for ((seed = first; seed < first + count; seed += BATCH)); do
   chosen=$levels
   if [ -z "$chosen" ]; then
