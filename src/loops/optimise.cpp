@@ -80,16 +80,6 @@ template <typename Pass> void addInForm(FunctionPassManager &passes, Pass pass) 
   passes.addPass(std::move(pass));
 }
 
-// What an iteration stores and the next loads, window.cpp keeps in registers. LLVM's pass for it
-// comes after the vectoriser, and compares all accesses of every loop once more.
-void spareForwarding(PassInstrumentationCallbacks &callbacks) {
-  callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
-    const auto *function = any_cast<const Function *>(&unit);
-    return !function || pass != "LoopLoadEliminationPass" ||
-           !(*function)->hasFnAttribute(derivative);
-  });
-}
-
 } // namespace
 
 LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, unsigned level) {
@@ -102,7 +92,6 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
   PassInstrumentationCallbacks callbacks;
-  spareForwarding(callbacks);
   vouchForVectors(callbacks, functions, derivative);
   PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options, std::nullopt,
                       &callbacks);
