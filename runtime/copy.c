@@ -237,7 +237,8 @@ uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers) {
   if (numbers == ADCC_FLOATS)
     return (uint64_t)sum_of_floats((uint32_t)(word >> 32), (uint32_t)(old >> 32)) << 32 |
            sum_of_floats((uint32_t)word, (uint32_t)old);
-  if (numbers == ADCC_DOUBLES && old != 0 && (uint32_t)(word | old) != 0) {
+  int is_double = numbers == ADCC_DOUBLES && (uint32_t)(word | old) != 0;
+  if (old != 0 && (numbers == ADCC_ONLY_DOUBLES || is_double)) {
     double sum, other;
     memcpy(&sum, &word, sizeof sum);
     memcpy(&other, &old, sizeof other);
@@ -280,8 +281,8 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
     if (!keeps || is_address(word))
       continue;
     memcpy(&old, (char *)from + at, size);
-    old = adcc_tape_sum_unknown(
-        word, old, numbers == ADCC_DOUBLES && size < sizeof word ? ADCC_ANY_NUMBERS : numbers);
+    int whole = size == sizeof word || numbers == ADCC_FLOATS;
+    old = adcc_tape_sum_unknown(word, old, whole ? numbers : ADCC_ANY_NUMBERS);
     memcpy((char *)from + at, &old, size);
   }
 }

@@ -456,7 +456,7 @@ static void check_zero(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef prima
 static unsigned numbers_moved(Deriver *deriver, LLVMValueRef copy) {
   const TypeFacts *types = deriver->sweep.types;
   if (types_all_double(types))
-    return ADCC_DOUBLES;
+    return ADCC_ONLY_DOUBLES;
   bool floats = types_only_float(types, LLVMGetOperand(copy, 0)) &&
                 types_only_float(types, LLVMGetOperand(copy, 1));
   return floats ? ADCC_FLOATS : ADCC_ANY_NUMBERS;
@@ -482,7 +482,8 @@ void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
     const Field *field = &fields->items[i];
     arguments[BEGIN] = LLVMConstInt(i64, field->offset, false);
     arguments[END] = LLVMConstInt(i64, field->offset + field->size, false);
-    bool doubles = field->type && LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
+    bool doubles = numbers != ADCC_ONLY_DOUBLES && field->type &&
+                   LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
                    field->size % sizeof(double) == 0;
     arguments[NUMBERS] = LLVMConstInt(i32, doubles ? ADCC_DOUBLES : numbers, false);
     if (field->kind == BYTE_UNKNOWN)

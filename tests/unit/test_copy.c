@@ -82,6 +82,18 @@ static void pointers_move_and_numbers_stay(void) {
   CHECK(memcmp(&to[1], &number, sizeof number) == 0);
 }
 
+/* Whole numbers leave the lower half of a word empty, as a float behind an integer does. */
+static void whole_numbers_add_up_where_there_are_no_floats(void) {
+  double to[2] = {1, 2}, from[2] = {3, 0};
+  adcc_tape_add_unknown(to, from, "p", "q", 0, sizeof to, ADCC_ONLY_DOUBLES);
+  CHECK(to[0] == 0 && to[1] == 0 && from[0] == 4 && from[1] == 2);
+}
+
+static void add_whole_numbers_beside_floats(void) {
+  double to = 1, from = 3;
+  adcc_tape_add_unknown(&to, &from, "p", "q", 0, sizeof to, ADCC_DOUBLES);
+}
+
 static void add_two_floats(void) {
   float to[2] = {1, 2}, from[2] = {3, 4};
   adcc_tape_add_unknown(to, from, "p", "q", 0, sizeof to, 0);
@@ -101,6 +113,7 @@ static void put_a_pointer_on_a_number(void) {
 
 static void copies_that_would_lose_a_derivative_stop(void) {
   CHECK(stops(add_two_floats));
+  CHECK(stops(add_whole_numbers_beside_floats));
   CHECK(stops(add_part_of_a_number));
   CHECK(stops(put_a_pointer_on_a_number));
 }
@@ -109,6 +122,7 @@ int main(void) {
   adjoints_move_through_overlapping_words();
   adjoints_of_floats_move_both_ways();
   pointers_move_and_numbers_stay();
+  whole_numbers_add_up_where_there_are_no_floats();
   copies_that_would_lose_a_derivative_stop();
   return unit_result();
 }
