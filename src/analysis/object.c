@@ -132,6 +132,14 @@ static Slot *slot_at(Location location, const char *tag) {
   return entry ? &location.object->slots.items[entry - 1] : NULL;
 }
 
+/* The tag of what is declared an integer. */
+static const char integer_tag[] = "integer";
+
+/* Does what has that tag go through the slot without one? */
+static bool is_open_to(const Slot *any, const char *tag) {
+  return tag == integer_tag ? any->open_to_integers : any->open;
+}
+
 static Slot *slot_made(ObjectSpace *space, Location location, int64_t offset, const char *tag) {
   location = location_root(location_add(location, offset, 0));
   Slot *slot = slot_at(location, tag);
@@ -140,21 +148,23 @@ static Slot *slot_made(ObjectSpace *space, Location location, int64_t offset, co
   if (!tag)
     return slot_add(space, location, tag, cell_create(space));
   Slot *any = slot_made(space, location, 0, NULL);
-  return any->open ? any : slot_add_tagged(space, location, tag, cell_create(space));
+  return is_open_to(any, tag) ? any : slot_add_tagged(space, location, tag, cell_create(space));
 }
 
-/* Something untagged goes through the place: it may be a pointer of any type. */
-static void location_open(ObjectSpace *space, Location place) {
+/* Something untagged goes through the place: it may be a pointer of any type, or an integer too. */
+static void location_open(ObjectSpace *space, Location place, bool to_integers) {
   place = location_root(place);
   Slot *any = slot_made(space, place, 0, NULL);
-  if (any->open)
+  if (any->open && any->open_to_integers >= to_integers)
     return;
   any->open = true;
+  any->open_to_integers |= to_integers;
   space->changed = true;
   Cell *cell = any->cell;
   const Object *object = place.object; /* which may become a part of another meanwhile */
   for (uint32_t next = any->tagged; next; next = object->slots.items[next - 1].tagged)
-    cell_unify(space, cell, object->slots.items[next - 1].cell);
+    if (to_integers || object->slots.items[next - 1].tag != integer_tag)
+      cell_unify(space, cell, object->slots.items[next - 1].cell);
 }
 
 static void slot_note_start(Slot *slot, int64_t start) {
@@ -180,12 +190,39 @@ Cell *location_existing_cell(Location location, int64_t offset) {
 Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset,
                             const char *tag) {
   if (!tag)
-    location_open(space, location_add(location, offset, 0));
+    location_open(space, location_add(location, offset, 0), false);
   return cell_find(slot_made(space, location, offset, tag)->cell);
 }
 
 Cell *location_cell(ObjectSpace *space, Location location, int64_t offset) {
-  return location_pointer_cell(space, location, offset, NULL);
+  location_open(space, location_add(location, offset, 0), true);
+  return location_evidence(space, location, offset);
+}
+
+static bool has_pointer_tag(const Object *object, const Slot *any) {
+  for (uint32_t next = any->tagged; next; next = object->slots.items[next - 1].tagged)
+    if (object->slots.items[next - 1].tag != integer_tag)
+      return true;
+  return false;
+}
+
+/* Pointers that no tag tells of are, beside those of declared types, taken for more of these; where
+ * there are none of declared types, one may have been copied in to be an integer. */
+void location_share_integer(ObjectSpace *space, Location location, int64_t offset, Cell *value) {
+  location = location_root(location_add(location, offset, 0));
+  const Slot *any = slot_made(space, location, 0, NULL);
+  bool bare = cell_has_target(any->cell) && !has_pointer_tag(location.object, any);
+  if (bare || cell_is_address(value)) {
+    cells_share_targets(space, location_cell(space, location, 0), value);
+    return;
+  }
+  if (cell_has_target(any->cell))
+    cell_point_to(space, value, cell_target(space, any->cell));
+  bool leads = cell_has_target(value); /* no slots for those that only count */
+  const Slot *own = leads ? slot_made(space, location, 0, integer_tag)
+                          : slot_at(location_root(location), integer_tag);
+  if (own)
+    cells_share_targets(space, own->cell, value);
 }
 
 Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset) {
@@ -248,6 +285,17 @@ void cell_add_pointer(ObjectSpace *space, Cell *cell, unsigned byte) {
     return;
   cell->pointer_byte = (uint8_t)byte;
   cell_add_evidence(space, cell, EVIDENCE_POINTER);
+}
+
+bool cell_is_address(Cell *cell) {
+  cell = cell_find(cell);
+  return cell->address || cell->evidence & EVIDENCE_POINTER;
+}
+
+void cell_set_address(ObjectSpace *space, Cell *cell) {
+  cell = cell_find(cell);
+  space->changed |= !cell->address;
+  cell->address = true;
 }
 
 bool cell_has_target(Cell *cell) { return cell_find(cell)->link.object != NULL; }
@@ -331,6 +379,7 @@ void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
   if (b->evidence & EVIDENCE_POINTER)
     cell_add_pointer(space, a, b->pointer_byte);
   cell_add_evidence(space, a, b->evidence);
+  a->address |= b->address;
   if (b->link.object)
     cell_point_to(space, a, b->link);
 }
@@ -350,7 +399,8 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
     const Slot *slot = &from->slots.items[i];
     /* Through `from`, whose root may change while links unify. */
     Location at = location_root((Location){from, slot->offset, slot->stride});
-    Slot *any = slot_at(at, NULL), *there = any && any->open ? any : slot_at(at, slot->tag);
+    Slot *any = slot_at(at, NULL);
+    Slot *there = any && is_open_to(any, slot->tag) ? any : slot_at(at, slot->tag);
     if (there)
       cell_unify(space, there->cell, slot->cell);
     else if (slot->tag)
@@ -359,7 +409,7 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
       slot_add(space, at, NULL, slot->cell);
     at = location_root((Location){from, slot->offset, slot->stride});
     if (slot->open)
-      location_open(space, at);
+      location_open(space, at, slot->open_to_integers);
     there = slot_at(at, slot->tag);
     for (unsigned k = 0; k < slot->start_count && there; k++)
       slot_note_start(there, slot->starts[k] - slot->offset + at.offset);
@@ -415,6 +465,16 @@ typedef struct {
   Cell *cell;
 } Linked;
 
+/* What is declared an integer leads nowhere else by itself. */
+static void link_overlap(ObjectSpace *space, const Linked *a, const Linked *b) {
+  if (b->tag == integer_tag && !a->tag)
+    cell_point_to(space, b->cell, cell_target(space, a->cell));
+  else if (a->tag == integer_tag && !b->tag)
+    cell_point_to(space, a->cell, cell_target(space, b->cell));
+  else
+    cells_share_targets(space, a->cell, b->cell);
+}
+
 /* Most slots have no target, and most of those that do have one target already: that is seen before
  * what it takes to tell whether they overlap. A slot that gets its target meanwhile has its turn in
  * the next round. */
@@ -425,7 +485,7 @@ static void object_link_overlaps(ObjectSpace *space, Object *object) {
     const Slot *any = slot.tag ? slot_at((Location){object, slot.offset, slot.stride}, NULL) : NULL;
     bool counts_twice = any && cell_find(any->cell) == cell_find(slot.cell);
     if (slot.tagged && !slot.tag && cell_has_target(slot.cell))
-      location_open(space, (Location){object, slot.offset, slot.stride});
+      location_open(space, (Location){object, slot.offset, slot.stride}, false);
     if (cell_has_target(slot.cell) && !counts_twice)
       ARRAY_PUSH(space->arena, linked,
                  ((Linked){{object, slot.offset, slot.stride}, slot.tag, slot.cell}));
@@ -437,7 +497,7 @@ static void object_link_overlaps(ObjectSpace *space, Object *object) {
       bool apart = strided->tag && other->tag && strided->tag != other->tag;
       if (!apart && !cells_have_one_target(strided->cell, other->cell) &&
           location_overlaps(strided->place, 1, other->place, 1))
-        cells_share_targets(space, strided->cell, other->cell);
+        link_overlap(space, strided, other);
     }
   }
 }
@@ -479,7 +539,7 @@ static void set_blurred(ObjectSpace *space, Object *object) {
 static void copy_cell(ObjectSpace *space, Location to, Slot from) {
   if (to.stride == from.stride || !stride_blurs(space, to.stride, &from)) {
     if (from.open)
-      location_open(space, to);
+      location_open(space, to, from.open_to_integers);
     cell_unify(space, slot_made(space, to, 0, from.tag)->cell, from.cell);
     return;
   }

@@ -14,7 +14,12 @@
  * A place that holds a pointer of one type now and of another then (the blocks of a pool, the
  * storage of a variant) is several slots where TBAA tells the accesses apart: one for each type of
  * pointer, which has a target and no evidence, and the one of all other accesses. What goes through
- * the latter may be any of them: then all have one target. */
+ * the latter may be any of them: then all have one target.
+ *
+ * Such a slot is there for what is declared an integer, too. One may be an address, which was
+ * taken of a pointer, and goes where that goes; but a number that counts where pointers are at
+ * other times (the size in the header of a tree, the text in its nodes) does not make these go
+ * wherever it would lead. */
 #ifndef ADCC_ANALYSIS_OBJECT_H
 #define ADCC_ANALYSIS_OBJECT_H
 
@@ -49,6 +54,7 @@ struct Cell {
   uint8_t evidence;
   uint8_t float_byte;   /* which byte of float_type */
   uint8_t pointer_byte; /* with EVIDENCE_POINTER: which byte of the pointer */
+  bool address;         /* computed from a pointer that was taken as an integer */
 };
 
 enum { SLOT_STARTS = 4 };
@@ -60,7 +66,8 @@ typedef struct {
   /* Without a tag: something other than pointers of a tagged type goes through it. Then the slots
    * of its place have one cell. */
   bool open;
-  uint32_t tagged; /* the number + 1 of the next slot of this place that has a tag; 0: none */
+  bool open_to_integers; /* and what is declared an integer, when it is open */
+  uint32_t tagged;       /* the number + 1 of the next slot of this place that has a tag; 0: none */
   /* With a stride: where pointers started that are accessed there, such as the first element of an
    * array; some of them, if there are many. */
   int64_t starts[SLOT_STARTS];
@@ -117,6 +124,9 @@ void cell_add_pointer(ObjectSpace *space, Cell *cell, unsigned byte);
  * fresh object if there is none yet. */
 Location cell_target(ObjectSpace *space, Cell *cell);
 bool cell_has_target(Cell *cell);
+/* Was the integer that starts in this cell an address, or will it be one? */
+bool cell_is_address(Cell *cell);
+void cell_set_address(ObjectSpace *space, Cell *cell);
 /* What one points to, if anything, the other may point to. */
 void cells_share_targets(ObjectSpace *space, Cell *a, Cell *b);
 /* The pointer in this cell may point to `target`. */
@@ -132,7 +142,10 @@ Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
 Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset);
 /* The cell of the pointers of that type (as TBAA names it; NULL: any) which start there. */
 Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset, const char *tag);
-/* The same without making one. */
+/* An integer, declared as such, of the bytes that start there goes in or out: `value` is its first
+ * cell. */
+void location_share_integer(ObjectSpace *space, Location location, int64_t offset, Cell *value);
+/* The cell of the byte without making one. */
 Cell *location_existing_cell(Location location, int64_t offset);
 /* An access at `location` + `offset`: notes where its pointer started. */
 void location_note_start(Location location, int64_t offset);

@@ -28,6 +28,8 @@ static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValu
   uint64_t stride = moves ? value_multiple(facts, other) : 1;
   cell_point_to(&facts->space, to->cells[0],
                 location_add(cell_target(&facts->space, from->cells[0]), 0, stride));
+  if (cell_is_address(from->cells[0]))
+    cell_set_address(&facts->space, to->cells[0]);
   /* What becomes a pointer in the end was an address all the way. */
   if (cell_find(to->cells[0])->evidence & EVIDENCE_POINTER)
     for (unsigned i = 0; i < from->size; i++)

@@ -181,8 +181,10 @@ static void value_receives_constant(TypeFacts *facts, Register *cells, uint64_t 
     return;
   }
   if (LLVMIsAConstantExpr(constant)) { /* ptrtoint and arithmetic on it */
-    if (LLVMGetConstOpcode(constant) == LLVMPtrToInt)
+    if (LLVMGetConstOpcode(constant) == LLVMPtrToInt) {
       cell_point_to(&facts->space, cells->cells[offset], pointer_location(facts, constant));
+      cell_set_address(&facts->space, cells->cells[offset]);
+    }
     return;
   }
   if (LLVMIsAConstantStruct(constant)) {
@@ -275,7 +277,8 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
 /* Strict aliasing says that an integer was there, whatever else shares the place (the size in the
  * header of a list, the payload in its nodes): only where floating point goes out, or in, as its
  * bits are the two one. One that is too short for an address leads nowhere. */
-static void place_byte(const Placement *place, Cell *memory, Cell *byte, bool holds_address) {
+static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_t offset,
+                       unsigned size) {
   ObjectSpace *space = &place->facts->space;
   bool hinted = cell_find(memory)->evidence & EVIDENCE_USER; /* the user knows better */
   if (!place->declared.integer || hinted || cell_find(byte)->evidence & EVIDENCE_FLOAT) {
@@ -283,8 +286,12 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, bool ho
     return;
   }
   cell_add_evidence(space, byte, EVIDENCE_ARITHMETIC);
-  if (holds_address)
+  if (size < LLVMPointerSize(place->facts->layout))
+    return;
+  if (is_blurred(place, size))
     cells_share_targets(space, memory, byte);
+  else
+    location_share_integer(space, place->location, place->displacement + (int64_t)offset, byte);
 }
 
 static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
@@ -293,7 +300,6 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   bool pointer = LLVMGetTypeKind(scalar) == LLVMPointerTypeKind;
   bool floating = type_is_float(scalar);
   unsigned size = (unsigned)LLVMStoreSizeOfType(place->facts->layout, scalar);
-  unsigned address = LLVMPointerSize(place->facts->layout);
   /* From one to the next in an array; an x86_fp80 takes 16 bytes for its ten. */
   uint64_t pitch = floating ? LLVMABISizeOfType(place->facts->layout, scalar) : size;
   bool moves = place->cells && !floating && !place->lone_pointer; /* each byte by itself */
@@ -308,7 +314,7 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
     if (!place->cells || floating)
       continue;
     if (moves && offset + i < place->cells->size)
-      place_byte(place, cell, place->cells->cells[offset + i], size >= address);
+      place_byte(place, cell, place->cells->cells[offset + i], offset + i, size);
     if (i != 0)
       continue;
     Cell *target = moves ? cell : target_cell(place, offset, pitch);
@@ -344,8 +350,9 @@ static void place_value(Placement *place) {
       !LLVMIsAConstantInt(place->value))
     return;
   Register window = {(unsigned)size, ARENA_ARRAY(place->facts->arena, Cell *, size)};
+  bool moves = !LLVMIsAConstantInt(place->value); /* a number leads nowhere */
   for (unsigned i = 0; i < window.size; i++)
-    if (!(window.cells[i] = placement_cell(place, i)))
+    if (!(window.cells[i] = kind_cell(place, 0, i, 1, moves)))
       window.size = i;
   value_receives_constant(place->facts, &window, 0, place->value);
 }
