@@ -69,7 +69,8 @@ class NestGenerator:
         if scalars:
             options.append((2, r.choice(scalars)))
         if counters:
-            options.append((1, f"(0.1 * ({r.choice(counters)[0]} % 7))"))
+            # two of them are never equal: with -ffast-math, either may then be the greater one
+            options.append((1, f"(0.1 * ({r.choice(counters)[0]} % 7) + 0.0{r.between(100, 999)})"))
         return r.weighted(options)
 
     def value(self, counters, scalars):
