@@ -276,7 +276,8 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
 
 /* Strict aliasing says that an integer was there, whatever else shares the place (the size in the
  * header of a list, the payload in its nodes): only where floating point goes out, or in, as its
- * bits are the two one. One that is too short for an address leads nowhere. */
+ * bits are the two one. A whole one leads apart from the pointers there (location_share_integer);
+ * one that is too short for an address may be half of what leads somewhere. */
 static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_t offset,
                        unsigned size) {
   ObjectSpace *space = &place->facts->space;
@@ -286,9 +287,7 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
     return;
   }
   cell_add_evidence(space, byte, EVIDENCE_ARITHMETIC);
-  if (size < LLVMPointerSize(place->facts->layout))
-    return;
-  if (is_blurred(place, size))
+  if (size < LLVMPointerSize(place->facts->layout) || is_blurred(place, size))
     cells_share_targets(space, memory, byte);
   else
     location_share_integer(space, place->location, place->displacement + (int64_t)offset, byte);
