@@ -1,7 +1,7 @@
 // Events in a deque and in lists that are sorted, spliced and thinned out: the int beside the numbers
 // is too short for an address, though the list's pointers pass the same places.
 // flags: -std=c++20
-// levels: raw
+// levels: O1 O2 O3 fast raw asan
 #include "oracle.h"
 #include <deque>
 #include <list>
