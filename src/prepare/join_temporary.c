@@ -115,7 +115,19 @@ static LLVMValueRef last_of(LLVMValueRef a, LLVMValueRef b) {
   return a;
 }
 
+/* The byte may be stored behind the end of the array's life, which is then no longer that of the
+ * whole. */
+static void remove_lifetimes(LLVMValueRef rest) {
+  for (LLVMUseRef next, use = LLVMGetFirstUse(rest); use; use = next) {
+    LLVMValueRef user = LLVMGetUser(use);
+    next = LLVMGetNextUse(use);
+    if (is_lifetime(user))
+      LLVMInstructionEraseFromParent(user);
+  }
+}
+
 static void join(LLVMBuilderRef builder, const Temporary *temporary) {
+  remove_lifetimes(temporary->rest);
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(temporary->rest));
   LLVMValueRef size =
       LLVMConstInt(LLVMTypeOf(LLVMGetOperand(temporary->fill, 2)), temporary->size, false);
