@@ -71,8 +71,6 @@ bool location_overlaps(Location a, uint64_t size_a, Location b, uint64_t size_b)
   return distance < size_a || period - distance < size_b;
 }
 
-/* ---- slots ---- */
-
 static size_t slot_hash(int64_t offset, uint64_t stride, const char *tag) {
   uint64_t hash = (uint64_t)offset * 0x9e3779b97f4a7c15u ^ stride * 0xc2b2ae3d27d4eb4fu ^
                   (uint64_t)(uintptr_t)tag * 0x165667b19e3779f9u;
@@ -242,64 +240,6 @@ void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, L
   ARRAY_PUSH(space->arena, object->hints, hint);
 }
 
-/* ---- cells ---- */
-
-Cell *cell_create(ObjectSpace *space) { return ARENA_NEW(space->arena, Cell); }
-
-Cell *cell_find(Cell *cell) {
-  while (cell->parent) {
-    if (cell->parent->parent)
-      cell->parent = cell->parent->parent;
-    cell = cell->parent;
-  }
-  return cell;
-}
-
-void cell_add_evidence(ObjectSpace *space, Cell *cell, unsigned evidence) {
-  cell = cell_find(cell);
-  if ((cell->evidence | evidence) != cell->evidence) {
-    cell->evidence |= (uint8_t)evidence;
-    space->changed = true;
-  }
-}
-
-void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned byte) {
-  cell = cell_find(cell);
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
-  space->has_half |= kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind;
-  space->has_other_float |= kind != LLVMDoubleTypeKind;
-  if (!cell->float_type) {
-    cell->float_type = type;
-    cell->float_byte = (uint8_t)byte;
-  } else if (cell->float_type != type) {
-    cell_add_evidence(space, cell, EVIDENCE_TWO_FLOATS);
-  } else if (cell->float_byte != byte) {
-    cell_add_evidence(space, cell, EVIDENCE_TWO_PLACES);
-  }
-  cell_add_evidence(space, cell, EVIDENCE_FLOAT);
-}
-
-void cell_add_pointer(ObjectSpace *space, Cell *cell, unsigned byte) {
-  cell = cell_find(cell);
-  if (cell->evidence & EVIDENCE_POINTER)
-    return;
-  cell->pointer_byte = (uint8_t)byte;
-  cell_add_evidence(space, cell, EVIDENCE_POINTER);
-}
-
-bool cell_is_address(Cell *cell) {
-  cell = cell_find(cell);
-  return cell->address || cell->evidence & EVIDENCE_POINTER;
-}
-
-void cell_set_address(ObjectSpace *space, Cell *cell) {
-  cell = cell_find(cell);
-  space->changed |= !cell->address;
-  cell->address = true;
-}
-
-bool cell_has_target(Cell *cell) { return cell_find(cell)->link.object != NULL; }
-
 static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t delta);
 
 /* One location that stands for both, after unifying their objects. */
@@ -383,8 +323,6 @@ void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
   if (b->link.object)
     cell_point_to(space, a, b->link);
 }
-
-/* ---- objects ---- */
 
 static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t delta) {
   from->parent = into;

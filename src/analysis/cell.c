@@ -1,0 +1,59 @@
+/* cell.c: what is known of one byte by itself: how it is used, and that it begins an address. Where
+ * it leads to, and what it is one with, is in object.c. */
+#include "object.h"
+
+Cell *cell_create(ObjectSpace *space) { return ARENA_NEW(space->arena, Cell); }
+
+Cell *cell_find(Cell *cell) {
+  while (cell->parent) {
+    if (cell->parent->parent)
+      cell->parent = cell->parent->parent;
+    cell = cell->parent;
+  }
+  return cell;
+}
+
+void cell_add_evidence(ObjectSpace *space, Cell *cell, unsigned evidence) {
+  cell = cell_find(cell);
+  if ((cell->evidence | evidence) != cell->evidence) {
+    cell->evidence |= (uint8_t)evidence;
+    space->changed = true;
+  }
+}
+
+void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned byte) {
+  cell = cell_find(cell);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  space->has_half |= kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind;
+  space->has_other_float |= kind != LLVMDoubleTypeKind;
+  if (!cell->float_type) {
+    cell->float_type = type;
+    cell->float_byte = (uint8_t)byte;
+  } else if (cell->float_type != type) {
+    cell_add_evidence(space, cell, EVIDENCE_TWO_FLOATS);
+  } else if (cell->float_byte != byte) {
+    cell_add_evidence(space, cell, EVIDENCE_TWO_PLACES);
+  }
+  cell_add_evidence(space, cell, EVIDENCE_FLOAT);
+}
+
+void cell_add_pointer(ObjectSpace *space, Cell *cell, unsigned byte) {
+  cell = cell_find(cell);
+  if (cell->evidence & EVIDENCE_POINTER)
+    return;
+  cell->pointer_byte = (uint8_t)byte;
+  cell_add_evidence(space, cell, EVIDENCE_POINTER);
+}
+
+bool cell_is_address(Cell *cell) {
+  cell = cell_find(cell);
+  return cell->address || cell->evidence & EVIDENCE_POINTER;
+}
+
+void cell_set_address(ObjectSpace *space, Cell *cell) {
+  cell = cell_find(cell);
+  space->changed |= !cell->address;
+  cell->address = true;
+}
+
+bool cell_has_target(Cell *cell) { return cell_find(cell)->link.object != NULL; }
