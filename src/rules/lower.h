@@ -31,8 +31,16 @@ LLVMValueRef lower_arithmetic(const Lowering *l, LLVMOpcode opcode, LLVMValueRef
 /* The call is gone; `value` (NULL: it had none) stands for it. */
 void lower_replace(const Lowering *l, LLVMValueRef value);
 
-/* lower_x86.c: the vector instructions of SSE and AVX; NULL if the name is not of one. */
+/* lower_x86.c and lower_x86_lanes.c: the vector instructions of SSE and AVX; NULL if the name is
+ * not of one. */
 const LoweringRow *lower_x86_row(const char *name);
+const LoweringRow *lower_x86_lanes_row(const char *name);
+LLVMValueRef lower_lane(const Lowering *l, unsigned lane);
+/* Lanes of `left`, and counted on from its last one, of `right`. */
+LLVMValueRef lower_shuffled(const Lowering *l, LLVMValueRef left, LLVMValueRef right,
+                            const unsigned *lanes, unsigned count);
+/* Lane 0 of `lowest`, the others of `others`. */
+LLVMValueRef lower_lowest_from(const Lowering *l, LLVMValueRef lowest, LLVMValueRef others);
 bool lower_assembly(const Lowering *);
 
 #endif

@@ -1,11 +1,34 @@
-/* lower_x86: the SSE and AVX instructions that clang leaves as intrinsics, in generic vector
- * operations. */
+/* lower_x86: the SSE and AVX arithmetic that clang leaves as intrinsics, in generic vector
+ * operations. What ends in .ss or .sd works on the lowest lane, and has the others of its first
+ * operand. */
 #include "lower.h"
 
 #include <string.h>
 
-static LLVMTypeRef int_type(const Lowering *l) {
-  return LLVMInt32TypeInContext(LLVMGetModuleContext(l->module));
+static bool lowest_only(const Lowering *l) {
+  const char *end = l->name + strlen(l->name);
+  return end[-2] == 's' && (end[-1] == 's' || end[-1] == 'd');
+}
+
+static LLVMValueRef in_lowest(const Lowering *l, LLVMValueRef value) {
+  return lowest_only(l) ? lower_lowest_from(l, value, lower_argument(l, 0)) : value;
+}
+
+static LLVMValueRef call_named(const Lowering *l, const char *name, LLVMTypeRef type,
+                               LLVMValueRef *arguments, unsigned count) {
+  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+  bool overloaded = LLVMIntrinsicIsOverloaded(id);
+  LLVMValueRef function =
+      LLVMGetIntrinsicDeclaration(l->module, id, overloaded ? &type : NULL, overloaded);
+  return lower_flagged(l, LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(function), function,
+                                         arguments, count, ""));
+}
+
+static LLVMValueRef alternating(const Lowering *l, LLVMValueRef even, LLVMValueRef odd) {
+  unsigned count = LLVMGetVectorSize(LLVMTypeOf(even)), lanes[16];
+  for (unsigned i = 0; i < count; i++)
+    lanes[i] = i % 2 ? count + i : i;
+  return lower_shuffled(l, even, odd, lanes, count);
 }
 
 /* a < b ? a : b, as the SSE and AVX instructions do it */
@@ -14,16 +37,110 @@ static bool lower_x86_choice(const Lowering *l) {
   LLVMValueRef left = lower_argument(l, 0), right = lower_argument(l, 1);
   LLVMValueRef wins =
       LLVMBuildFCmp(l->builder, minimum ? LLVMRealOLT : LLVMRealOGT, left, right, "");
-  lower_replace(l, LLVMBuildSelect(l->builder, wins, left, right, ""));
+  lower_replace(l, in_lowest(l, LLVMBuildSelect(l->builder, wins, left, right, "")));
   return true;
 }
 
-static LLVMValueRef shuffled(const Lowering *l, LLVMValueRef left, LLVMValueRef right,
-                             const unsigned *lanes, unsigned count) {
-  LLVMValueRef mask[16];
-  for (unsigned i = 0; i < count; i++)
-    mask[i] = LLVMConstInt(int_type(l), lanes[i], false);
-  return LLVMBuildShuffleVector(l->builder, left, right, LLVMConstVector(mask, count), "");
+/* A comparison's lanes are all ones or all zeros. The upper half of the predicates differs in when
+ * it traps. */
+static bool lower_x86_compare(const Lowering *l) {
+  static const LLVMRealPredicate predicates[] = {
+      LLVMRealOEQ, LLVMRealOLT, LLVMRealOLE, LLVMRealUNO,
+      LLVMRealUNE, LLVMRealUGE, LLVMRealUGT, LLVMRealORD,
+      LLVMRealUEQ, LLVMRealULT, LLVMRealULE, LLVMRealPredicateFalse,
+      LLVMRealONE, LLVMRealOGE, LLVMRealOGT, LLVMRealPredicateTrue,
+  };
+  LLVMValueRef left = lower_argument(l, 0), control = lower_argument(l, 2);
+  if (!LLVMIsAConstantInt(control))
+    return false;
+  LLVMTypeRef type = LLVMTypeOf(left);
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  unsigned bits = LLVMGetTypeKind(type_scalar(type)) == LLVMDoubleTypeKind ? 64 : 32;
+  LLVMTypeRef words = LLVMVectorType(LLVMIntTypeInContext(context, bits), LLVMGetVectorSize(type));
+  LLVMValueRef holds = LLVMBuildFCmp(l->builder, predicates[LLVMConstIntGetZExtValue(control) % 16],
+                                     left, lower_argument(l, 1), "");
+  LLVMValueRef mask = LLVMBuildSExt(l->builder, holds, words, "");
+  lower_replace(l, in_lowest(l, LLVMBuildBitCast(l->builder, mask, type, "")));
+  return true;
+}
+
+/* The approximations of 1 / x and its root have rules for whole vectors. */
+static bool lower_x86_approximation(const Lowering *l) {
+  const char *whole = strstr(l->name, "rsqrt") ? "llvm.x86.sse.rsqrt.ps" : "llvm.x86.sse.rcp.ps";
+  LLVMValueRef value = lower_argument(l, 0);
+  lower_replace(l, in_lowest(l, call_named(l, whole, LLVMTypeOf(value), &value, 1)));
+  return true;
+}
+
+/* round(others, value, control) */
+static bool lower_x86_round_lowest(const Lowering *l) {
+  LLVMValueRef arguments[] = {lower_argument(l, 1), lower_argument(l, 2)};
+  LLVMTypeRef type = LLVMTypeOf(arguments[0]);
+  const char *whole =
+      LLVMGetVectorSize(type) == 4 ? "llvm.x86.sse41.round.ps" : "llvm.x86.sse41.round.pd";
+  lower_replace(l, in_lowest(l, call_named(l, whole, type, arguments, 2)));
+  return true;
+}
+
+/* cvtsd2ss(others, value) */
+static bool lower_x86_narrow_lowest(const Lowering *l) {
+  LLVMTypeRef type = LLVMTypeOf(l->call);
+  LLVMValueRef value =
+      LLVMBuildExtractElement(l->builder, lower_argument(l, 1), lower_lane(l, 0), "");
+  value = LLVMBuildFPTrunc(l->builder, value, LLVMGetElementType(type), "");
+  lower_replace(
+      l, LLVMBuildInsertElement(l->builder, lower_argument(l, 0), value, lower_lane(l, 0), ""));
+  return true;
+}
+
+/* Whether operand `index` asks for rounding to nearest, or as the program has set it. */
+static bool rounds_as_usual(const Lowering *l, unsigned index) {
+  enum { NEAREST_WITHOUT_EXCEPTIONS = 8, AS_SET = 4 };
+  LLVMValueRef control = lower_argument(l, index);
+  if (!LLVMIsAConstantInt(control))
+    return false;
+  uint64_t bits = LLVMConstIntGetZExtValue(control);
+  return bits == NEAREST_WITHOUT_EXCEPTIONS || bits == AS_SET;
+}
+
+/* add(left, right, rounding) of 512 bits, and so on */
+static bool lower_x86_rounded(const Lowering *l) {
+  static const struct {
+    const char *name;
+    LLVMOpcode opcode;
+  } operations[] = {
+      {".add.", LLVMFAdd}, {".sub.", LLVMFSub}, {".mul.", LLVMFMul}, {".div.", LLVMFDiv}};
+  if (!rounds_as_usual(l, 2))
+    return false;
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    if (strstr(l->name, operations[i].name))
+      lower_replace(
+          l, lower_arithmetic(l, operations[i].opcode, lower_argument(l, 0), lower_argument(l, 1)));
+  return true;
+}
+
+static bool lower_x86_root(const Lowering *l) {
+  LLVMValueRef value = lower_argument(l, 0);
+  if (!rounds_as_usual(l, 1))
+    return false;
+  lower_replace(l, call_named(l, "llvm.sqrt", LLVMTypeOf(value), &value, 1));
+  return true;
+}
+
+/* fma(a, b, c, rounding); alternating ones subtract c in even lanes. Only those of 512 bits say how
+ * to round. */
+static bool lower_x86_fused(const Lowering *l) {
+  LLVMValueRef arguments[] = {lower_argument(l, 0), lower_argument(l, 1), lower_argument(l, 2)};
+  LLVMTypeRef type = LLVMTypeOf(arguments[0]);
+  if (LLVMGetNumArgOperands(l->call) > 3 && !rounds_as_usual(l, 3))
+    return false;
+  LLVMValueRef sum = call_named(l, "llvm.fma", type, arguments, 3);
+  if (strstr(l->name, "addsub")) {
+    arguments[2] = lower_flagged(l, LLVMBuildFNeg(l->builder, arguments[2], ""));
+    sum = alternating(l, call_named(l, "llvm.fma", type, arguments, 3), sum);
+  }
+  lower_replace(l, sum);
+  return true;
 }
 
 /* Sums or differences of neighbouring lanes, within each 128 bits: those of the first operand, then
@@ -40,33 +157,16 @@ static bool lower_x86_horizontal(const Lowering *l) {
     odd[i] = even[i] + 1;
   }
   LLVMOpcode opcode = strstr(l->name, ".hsub.") ? LLVMFSub : LLVMFAdd;
-  lower_replace(l, lower_arithmetic(l, opcode, shuffled(l, left, right, even, count),
-                                    shuffled(l, left, right, odd, count)));
+  lower_replace(l, lower_arithmetic(l, opcode, lower_shuffled(l, left, right, even, count),
+                                    lower_shuffled(l, left, right, odd, count)));
   return true;
 }
 
 /* Odd lanes are added, even ones subtracted. */
 static bool lower_x86_addsub(const Lowering *l) {
   LLVMValueRef left = lower_argument(l, 0), right = lower_argument(l, 1);
-  unsigned count = LLVMGetVectorSize(LLVMTypeOf(left)), lanes[16];
-  for (unsigned i = 0; i < count; i++)
-    lanes[i] = i % 2 ? count + i : i;
-  lower_replace(l, shuffled(l, lower_arithmetic(l, LLVMFSub, left, right),
-                            lower_arithmetic(l, LLVMFAdd, left, right), lanes, count));
-  return true;
-}
-
-/* Lanes of the second operand where the sign bit of the mask's lane is set. */
-static bool lower_x86_blend(const Lowering *l) {
-  LLVMValueRef mask = lower_argument(l, 2);
-  LLVMTypeRef type = LLVMTypeOf(mask);
-  unsigned bits = LLVMGetTypeKind(type_scalar(type)) == LLVMDoubleTypeKind ? 64 : 32;
-  LLVMTypeRef integers =
-      LLVMVectorType(LLVMIntTypeInContext(LLVMGetTypeContext(type), bits), LLVMGetVectorSize(type));
-  LLVMValueRef words = LLVMBuildBitCast(l->builder, mask, integers, "");
-  LLVMValueRef set = LLVMBuildICmp(l->builder, LLVMIntSLT, words, LLVMConstNull(integers), "");
-  lower_replace(l,
-                LLVMBuildSelect(l->builder, set, lower_argument(l, 1), lower_argument(l, 0), ""));
+  lower_replace(l, alternating(l, lower_arithmetic(l, LLVMFSub, left, right),
+                               lower_arithmetic(l, LLVMFAdd, left, right)));
   return true;
 }
 
@@ -78,7 +178,7 @@ static bool lower_x86_narrow(const Lowering *l) {
   LLVMTypeRef narrow_type = LLVMVectorType(LLVMGetElementType(type), count);
   LLVMValueRef narrow = LLVMBuildFPTrunc(l->builder, wide, narrow_type, "");
   if (narrow_type != type)
-    narrow = shuffled(l, narrow, LLVMConstNull(narrow_type), (unsigned[]){0, 1, 2, 3}, 4);
+    narrow = lower_shuffled(l, narrow, LLVMConstNull(narrow_type), (unsigned[]){0, 1, 2, 3}, 4);
   lower_replace(l, narrow);
   return true;
 }
@@ -98,97 +198,35 @@ static bool lower_x86_dot(const Lowering *l) {
     LLVMValueRef sum = LLVMConstNull(LLVMGetElementType(type));
     for (unsigned i = 0; i < group; i++)
       if (bits >> (4 + i) & 1)
-        sum = lower_arithmetic(l, LLVMFAdd, sum,
-                               LLVMBuildExtractElement(l->builder, product,
-                                                       LLVMConstInt(int_type(l), base + i, false),
-                                                       ""));
+        sum = lower_arithmetic(
+            l, LLVMFAdd, sum,
+            LLVMBuildExtractElement(l->builder, product, lower_lane(l, base + i), ""));
     for (unsigned i = 0; i < group; i++)
       if (bits >> i & 1)
-        result = LLVMBuildInsertElement(l->builder, result, sum,
-                                        LLVMConstInt(int_type(l), base + i, false), "");
+        result = LLVMBuildInsertElement(l->builder, result, sum, lower_lane(l, base + i), "");
   }
   lower_replace(l, result);
   return true;
 }
 
-/* The first lanes of a vector. */
-static LLVMValueRef low_lanes(const Lowering *l, LLVMValueRef vector, unsigned count) {
-  static const unsigned lanes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-  return LLVMGetVectorSize(LLVMTypeOf(vector)) == count
-             ? vector
-             : shuffled(l, vector, LLVMGetPoison(LLVMTypeOf(vector)), lanes, count);
-}
-
-/* base + index * scale for each lane */
-static LLVMValueRef lane_addresses(const Lowering *l, LLVMValueRef base, LLVMValueRef index,
-                                   LLVMValueRef scale, unsigned count) {
+/* Lanes of `value` where the mask's bit is set, of `otherwise` elsewhere. */
+static LLVMValueRef where_masked(const Lowering *l, LLVMValueRef mask, LLVMValueRef value,
+                                 LLVMValueRef otherwise) {
   LLVMContextRef context = LLVMGetModuleContext(l->module);
-  LLVMTypeRef words = LLVMVectorType(LLVMInt64TypeInContext(context), count);
-  LLVMValueRef wide = LLVMBuildIntCast2(l->builder, low_lanes(l, index, count), words, true, "");
-  LLVMValueRef steps[16];
-  for (unsigned i = 0; i < count; i++)
-    steps[i] =
-        LLVMConstInt(LLVMInt64TypeInContext(context), LLVMConstIntGetZExtValue(scale), false);
-  LLVMValueRef offsets = LLVMBuildMul(l->builder, wide, LLVMConstVector(steps, count), "");
-  return LLVMBuildGEP2(l->builder, LLVMInt8TypeInContext(context), base, &offsets, 1, "");
+  unsigned count = LLVMGetVectorSize(LLVMTypeOf(value));
+  LLVMValueRef set =
+      LLVMBuildIntCast2(l->builder, mask, LLVMIntTypeInContext(context, count), false, "");
+  set =
+      LLVMBuildBitCast(l->builder, set, LLVMVectorType(LLVMInt1TypeInContext(context), count), "");
+  return LLVMBuildSelect(l->builder, set, value, otherwise, "");
 }
 
-/* A lane takes part if its bit is set, or the sign bit of its number. */
-static LLVMValueRef lane_mask(const Lowering *l, LLVMValueRef mask, unsigned count) {
-  LLVMContextRef context = LLVMGetModuleContext(l->module);
-  mask = low_lanes(l, mask, count);
-  LLVMTypeRef scalar = LLVMGetElementType(LLVMTypeOf(mask));
-  if (LLVMGetTypeKind(scalar) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(scalar) == 1)
-    return mask;
-  unsigned bits = (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(l->module), scalar);
-  LLVMTypeRef integers = LLVMVectorType(LLVMIntTypeInContext(context, bits), count);
-  return LLVMBuildICmp(l->builder, LLVMIntSLT, LLVMBuildBitCast(l->builder, mask, integers, ""),
-                       LLVMConstNull(integers), "");
-}
-
-static LLVMValueRef call_masked(const Lowering *l, const char *name, LLVMValueRef *arguments,
-                                unsigned count, LLVMTypeRef values, LLVMTypeRef addresses) {
-  LLVMTypeRef types[] = {values, addresses};
-  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(l->module, id, types, 2);
-  return LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(function), function, arguments, count,
-                        "");
-}
-
-static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
-
-/* gather(otherwise, base, index, mask, scale) */
-static bool lower_x86_gather(const Lowering *l) {
-  LLVMTypeRef type = LLVMTypeOf(l->call);
-  unsigned lanes = LLVMGetVectorSize(type);
-  unsigned count = smaller(lanes, LLVMGetVectorSize(LLVMTypeOf(lower_argument(l, 2))));
-  LLVMValueRef addresses =
-      lane_addresses(l, lower_argument(l, 1), lower_argument(l, 2), lower_argument(l, 4), count);
-  LLVMValueRef arguments[] = {addresses, lane_mask(l, lower_argument(l, 3), count),
-                              low_lanes(l, lower_argument(l, 0), count)};
-  LLVMValueRef loaded = call_masked(l, "llvm.masked.gather", arguments, 3, LLVMTypeOf(arguments[2]),
-                                    LLVMTypeOf(addresses));
-  unsigned widened[16];
-  for (unsigned i = 0; i < lanes; i++) /* what has no index is zero */
-    widened[i] = i < count ? i : count;
-  lower_replace(l, lanes == count
-                       ? loaded
-                       : shuffled(l, loaded, LLVMConstNull(LLVMTypeOf(loaded)), widened, lanes));
-  return true;
-}
-
-/* scatter(base, mask, index, values, scale) */
-static bool lower_x86_scatter(const Lowering *l) {
-  LLVMValueRef values = lower_argument(l, 3);
-  unsigned count = smaller(LLVMGetVectorSize(LLVMTypeOf(values)),
-                           LLVMGetVectorSize(LLVMTypeOf(lower_argument(l, 2))));
-  LLVMValueRef addresses =
-      lane_addresses(l, lower_argument(l, 0), lower_argument(l, 2), lower_argument(l, 4), count);
-  LLVMValueRef arguments[] = {low_lanes(l, values, count), addresses,
-                              lane_mask(l, lower_argument(l, 1), count)};
-  call_masked(l, "llvm.masked.scatter", arguments, 3, LLVMTypeOf(arguments[0]),
-              LLVMTypeOf(addresses));
-  lower_replace(l, NULL);
+/* cvtpd2ps(source, otherwise, mask, rounding) */
+static bool lower_x86_narrow_masked(const Lowering *l) {
+  if (!rounds_as_usual(l, 3))
+    return false;
+  LLVMValueRef narrow = LLVMBuildFPTrunc(l->builder, lower_argument(l, 0), LLVMTypeOf(l->call), "");
+  lower_replace(l, where_masked(l, lower_argument(l, 2), narrow, lower_argument(l, 1)));
   return true;
 }
 
@@ -203,22 +241,65 @@ static bool lower_x86_round(const Lowering *l) {
     return false;
   unsigned bits = (unsigned)LLVMConstIntGetZExtValue(control);
   const char *name = bits & CURRENT_MODE ? "llvm.rint" : modes[bits & MODE];
-  LLVMTypeRef type = LLVMTypeOf(source);
-  LLVMContextRef context = LLVMGetTypeContext(type);
-  LLVMValueRef function =
-      LLVMGetIntrinsicDeclaration(l->module, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
-  LLVMValueRef rounded =
-      LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(function), function, &source, 1, "");
-  unsigned count = LLVMGetVectorSize(type);
-  LLVMValueRef taken =
-      LLVMBuildIntCast2(l->builder, mask, LLVMIntTypeInContext(context, count), false, "");
-  taken = LLVMBuildBitCast(l->builder, taken, LLVMVectorType(LLVMInt1TypeInContext(context), count),
-                           "");
-  lower_replace(l, LLVMBuildSelect(l->builder, taken, rounded, lower_argument(l, 2), ""));
+  LLVMValueRef rounded = call_named(l, name, LLVMTypeOf(source), &source, 1);
+  lower_replace(l, where_masked(l, mask, rounded, lower_argument(l, 2)));
+  return true;
+}
+
+/* Floats to halves, in the low lanes of eight integers. */
+static bool lower_x86_halves(const Lowering *l) {
+  enum { AS_SET = 4 };
+  LLVMValueRef value = lower_argument(l, 0), control = lower_argument(l, 1);
+  if (!LLVMIsAConstantInt(control) || LLVMConstIntGetZExtValue(control) & ~(uint64_t)AS_SET)
+    return false;
+  LLVMContextRef context = LLVMGetModuleContext(l->module);
+  unsigned count = LLVMGetVectorSize(LLVMTypeOf(value));
+  LLVMValueRef halves = LLVMBuildFPTrunc(l->builder, value,
+                                         LLVMVectorType(LLVMHalfTypeInContext(context), count), "");
+  if (count == 4)
+    halves = lower_shuffled(l, halves, LLVMConstNull(LLVMTypeOf(halves)),
+                            (unsigned[]){0, 1, 2, 3, 4, 5, 6, 7}, 8);
+  lower_replace(l, LLVMBuildBitCast(l->builder, halves, LLVMTypeOf(l->call), ""));
   return true;
 }
 
 static const LoweringRow rows[] = {
+    {"x86.vcvtps2ph.128", lower_x86_halves, NULL},
+    {"x86.vcvtps2ph.256", lower_x86_halves, NULL},
+    {"x86.sse.min.ss", lower_x86_choice, NULL},
+    {"x86.sse.max.ss", lower_x86_choice, NULL},
+    {"x86.sse2.min.sd", lower_x86_choice, NULL},
+    {"x86.sse2.max.sd", lower_x86_choice, NULL},
+    {"x86.sse.cmp.ss", lower_x86_compare, NULL},
+    {"x86.sse2.cmp.sd", lower_x86_compare, NULL},
+    {"x86.sse.cmp.ps", lower_x86_compare, NULL},
+    {"x86.sse2.cmp.pd", lower_x86_compare, NULL},
+    {"x86.avx.cmp.ps.256", lower_x86_compare, NULL},
+    {"x86.avx.cmp.pd.256", lower_x86_compare, NULL},
+    {"x86.sse.rsqrt.ss", lower_x86_approximation, NULL},
+    {"x86.sse.rcp.ss", lower_x86_approximation, NULL},
+    {"x86.sse41.round.ss", lower_x86_round_lowest, NULL},
+    {"x86.sse41.round.sd", lower_x86_round_lowest, NULL},
+    {"x86.sse2.cvtsd2ss", lower_x86_narrow_lowest, NULL},
+    {"x86.fma.vfmaddsub.ps", lower_x86_fused, NULL},
+    {"x86.fma.vfmaddsub.pd", lower_x86_fused, NULL},
+    {"x86.fma.vfmaddsub.ps.256", lower_x86_fused, NULL},
+    {"x86.fma.vfmaddsub.pd.256", lower_x86_fused, NULL},
+    {"x86.avx512.vfmaddsub.ps.512", lower_x86_fused, NULL},
+    {"x86.avx512.vfmaddsub.pd.512", lower_x86_fused, NULL},
+    {"x86.avx512.vfmadd.ps.512", lower_x86_fused, NULL},
+    {"x86.avx512.vfmadd.pd.512", lower_x86_fused, NULL},
+    {"x86.avx512.add.ps.512", lower_x86_rounded, NULL},
+    {"x86.avx512.add.pd.512", lower_x86_rounded, NULL},
+    {"x86.avx512.sub.ps.512", lower_x86_rounded, NULL},
+    {"x86.avx512.sub.pd.512", lower_x86_rounded, NULL},
+    {"x86.avx512.mul.ps.512", lower_x86_rounded, NULL},
+    {"x86.avx512.mul.pd.512", lower_x86_rounded, NULL},
+    {"x86.avx512.div.ps.512", lower_x86_rounded, NULL},
+    {"x86.avx512.div.pd.512", lower_x86_rounded, NULL},
+    {"x86.avx512.mask.cvtpd2ps.512", lower_x86_narrow_masked, NULL},
+    {"x86.avx512.sqrt.ps.512", lower_x86_root, NULL},
+    {"x86.avx512.sqrt.pd.512", lower_x86_root, NULL},
     {"x86.avx512.mask.rndscale.pd.128", lower_x86_round, NULL},
     {"x86.avx512.mask.rndscale.pd.256", lower_x86_round, NULL},
     {"x86.avx512.mask.rndscale.pd.512", lower_x86_round, NULL},
@@ -228,30 +309,6 @@ static const LoweringRow rows[] = {
     {"x86.sse41.dpps", lower_x86_dot, NULL},
     {"x86.sse41.dppd", lower_x86_dot, NULL},
     {"x86.avx.dp.ps.256", lower_x86_dot, NULL},
-    {"x86.avx2.gather.d.pd", lower_x86_gather, NULL},
-    {"x86.avx2.gather.d.pd.256", lower_x86_gather, NULL},
-    {"x86.avx2.gather.d.ps", lower_x86_gather, NULL},
-    {"x86.avx2.gather.d.ps.256", lower_x86_gather, NULL},
-    {"x86.avx2.gather.q.pd", lower_x86_gather, NULL},
-    {"x86.avx2.gather.q.pd.256", lower_x86_gather, NULL},
-    {"x86.avx2.gather.q.ps", lower_x86_gather, NULL},
-    {"x86.avx2.gather.q.ps.256", lower_x86_gather, NULL},
-    {"x86.avx512.mask.gather.dpd.512", lower_x86_gather, NULL},
-    {"x86.avx512.mask.scatter.dpd.512", lower_x86_scatter, NULL},
-    {"x86.avx512.mask.gather.dps.512", lower_x86_gather, NULL},
-    {"x86.avx512.mask.scatter.dps.512", lower_x86_scatter, NULL},
-    {"x86.avx512.mask.gather.qpd.512", lower_x86_gather, NULL},
-    {"x86.avx512.mask.scatter.qpd.512", lower_x86_scatter, NULL},
-    {"x86.avx512.mask.gather.qps.512", lower_x86_gather, NULL},
-    {"x86.avx512.mask.scatter.qps.512", lower_x86_scatter, NULL},
-    {"x86.avx512.mask.gather3div2.df", lower_x86_gather, NULL},
-    {"x86.avx512.mask.gather3div4.df", lower_x86_gather, NULL},
-    {"x86.avx512.mask.gather3siv4.sf", lower_x86_gather, NULL},
-    {"x86.avx512.mask.gather3siv8.sf", lower_x86_gather, NULL},
-    {"x86.avx512.mask.scatterdiv2.df", lower_x86_scatter, NULL},
-    {"x86.avx512.mask.scatterdiv4.df", lower_x86_scatter, NULL},
-    {"x86.avx512.mask.scattersiv4.sf", lower_x86_scatter, NULL},
-    {"x86.avx512.mask.scattersiv8.sf", lower_x86_scatter, NULL},
     {"x86.sse.min.ps", lower_x86_choice, NULL},
     {"x86.sse.max.ps", lower_x86_choice, NULL},
     {"x86.sse2.min.pd", lower_x86_choice, NULL},
@@ -276,18 +333,15 @@ static const LoweringRow rows[] = {
     {"x86.sse3.addsub.pd", lower_x86_addsub, NULL},
     {"x86.avx.addsub.ps.256", lower_x86_addsub, NULL},
     {"x86.avx.addsub.pd.256", lower_x86_addsub, NULL},
-    {"x86.sse41.blendvps", lower_x86_blend, NULL},
-    {"x86.sse41.blendvpd", lower_x86_blend, NULL},
-    {"x86.avx.blendv.ps.256", lower_x86_blend, NULL},
-    {"x86.avx.blendv.pd.256", lower_x86_blend, NULL},
     {"x86.sse2.cvtpd2ps", lower_x86_narrow, NULL},
     {"x86.avx.cvt.pd2.ps.256", lower_x86_narrow, NULL},
 };
 
 const LoweringRow *lower_x86_row(const char *name) {
-  if (strncmp(name, "x86.", 4) == 0)
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-      if (strcmp(rows[i].name, name) == 0)
-        return &rows[i];
-  return NULL;
+  if (strncmp(name, "x86.", 4) != 0)
+    return NULL;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(rows[i].name, name) == 0)
+      return &rows[i];
+  return lower_x86_lanes_row(name);
 }
