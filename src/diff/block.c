@@ -439,7 +439,8 @@ bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
     return true;
   }
   *within = leading_run(deriver, call, fields, period);
-  if (block_may_overlap(call) && fields->count) {
+  /* The shadows of pointers are moved up to the end of the block: text must not go with them. */
+  if (fields->count && (block_may_overlap(call) || fields->items[0].kind == BYTE_POINTER)) {
     fields->count = 0;
     *within = 0;
   }

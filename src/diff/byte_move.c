@@ -47,7 +47,10 @@ LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValu
     LLVMTypeRef type_here = number ? type_scalar(byte.type) : NULL; /* of a pair, one float */
     uint64_t length = number ? LLVMStoreSizeOfType(layout, type_here) : 0;
     bool pair = number && type_here != byte.type;
-    if (byte.kind == BYTE_MIXED && !pair && length != size) /* see mixed.c: whole words only */
+    /* A float that is an integer at other times has no adjoint then; of what else begins the word,
+     * run time tells (mixed.c). */
+    bool beside = at > 0 && number && LLVMGetTypeKind(byte.type) == LLVMFloatTypeKind;
+    if (byte.kind == BYTE_MIXED && !pair && length != size && !beside)
       return NULL;
     if (!length || byte.offset % length != 0 || at + length > size)
       return NULL;

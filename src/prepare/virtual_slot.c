@@ -50,8 +50,11 @@ static bool stands_in_slot(LLVMValueRef table, LLVMValueRef function, int slot) 
   return first + slot < count && LLVMGetOperand(table, (unsigned)(first + slot)) == function;
 }
 
-/* May what `user` is part of be anything but other slots of virtual tables? */
+/* May what `user` is part of be anything but other slots of virtual tables? A comparison, such as
+ * those of dispatchers, gives nothing. */
 static bool may_give(LLVMValueRef user, LLVMValueRef function, int slot) {
+  if (LLVMIsAICmpInst(user))
+    return false;
   if (LLVMIsAGlobalVariable(user) && is_virtual_table(user))
     return stands_in_slot(LLVMGetInitializer(user), function, slot);
   if (!LLVMIsAConstantArray(user) && !LLVMIsAConstantStruct(user))
