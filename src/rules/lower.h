@@ -42,5 +42,8 @@ LLVMValueRef lower_shuffled(const Lowering *l, LLVMValueRef left, LLVMValueRef r
 /* Lane 0 of `lowest`, the others of `others`. */
 LLVMValueRef lower_lowest_from(const Lowering *l, LLVMValueRef lowest, LLVMValueRef others);
 bool lower_assembly(const Lowering *);
+/* lower_strict.c: a constrained operation, and what marks a function as made of them. */
+bool lower_constrained(const Lowering *);
+void lower_leave_strict(LLVMValueRef function);
 
 #endif
