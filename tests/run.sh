@@ -78,7 +78,7 @@ run_one() {
   $compiler "$work/$started" "$ADCC_RUNTIME" -o "$work/program" $link -lm 2>"$work/log" ||
     { fail "link"; return 1; }
   # A wrong derivative may loop or allocate for ever; AddressSanitizer needs its shadow memory.
-  [ "$level" = asan ] || ulimit -v 4000000
+  [[ $level = asan || $link = *fsanitize=address* ]] || ulimit -v 4000000
   ASAN_OPTIONS=detect_leaks=${LEAKS:-1} timeout "${RUN_TIMEOUT:-20}" "$work/program" >"$work/log" 2>&1
   step=$?
   [ $step = 0 ] || { fail "the program exits with $step"; return 1; }

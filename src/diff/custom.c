@@ -381,7 +381,8 @@ static bool only_reads(LLVMValueRef function, unsigned calls) {
     return false;
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block) {
-      if (!bridge_may_write_memory(instruction))
+      if (!bridge_may_write_memory(instruction) || bridge_writes_hidden_memory(instruction) ||
+          (LLVMIsACallInst(instruction) && rule_of_call(instruction)))
         continue;
       bool is_store = LLVMIsAStoreInst(instruction) != NULL;
       LLVMValueRef place = is_store ? bridge_underlying_object(access_pointer(instruction)) : NULL;

@@ -134,6 +134,8 @@ bool bridge_pointer_may_be_captured(LLVMValueRef pointer); /* alloca or noalias 
 /* Effects of a call or function, from attributes. */
 bool bridge_may_write_memory(LLVMValueRef instruction);
 bool bridge_may_read_memory(LLVMValueRef instruction);
+/* A call that writes at most errno and what programs cannot see (a mode of rounding). */
+bool bridge_writes_hidden_memory(LLVMValueRef instruction);
 bool bridge_has_side_effects(LLVMValueRef instruction); /* writes, may throw, may not return */
 bool bridge_is_safe_to_speculate(LLVMValueRef instruction);
 bool bridge_wont_return(LLVMValueRef call); /* noreturn */

@@ -186,6 +186,14 @@ bool bridge_may_write_memory(LLVMValueRef instruction) {
   return unwrapInstruction(instruction)->mayWriteToMemory();
 }
 
+bool bridge_writes_hidden_memory(LLVMValueRef instruction) {
+  auto *call = dyn_cast<CallBase>(unwrapInstruction(instruction));
+  return call && !isModSet(call->getMemoryEffects()
+                               .getWithoutLoc(MemoryEffects::Location::InaccessibleMem)
+                               .getWithoutLoc(MemoryEffects::Location::ErrnoMem)
+                               .getModRef());
+}
+
 bool bridge_may_read_memory(LLVMValueRef instruction) {
   return unwrapInstruction(instruction)->mayReadFromMemory();
 }

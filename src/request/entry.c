@@ -48,6 +48,23 @@ static const char *marker_of_name(const char *name) {
   return NULL;
 }
 
+/* In memory, as programs declare them. */
+static bool is_marker(LLVMValueRef global) {
+  static const char *const words[] = {"active_return", "allocated",     "buffer",
+                                      "byref",         "const",         "const_return",
+                                      "dup",           "dup_return",    "dupv",
+                                      "dupnoneed",     "dupnoneedv",    "interleave",
+                                      "nofree",        "noret",         "not_overwritten",
+                                      "out",           "primal_return", "runtime_activity",
+                                      "scalar",        "strong_zero",   "tape",
+                                      "vector",        "width"};
+  const char *word = marker_of_name(LLVMGetValueName2(global, &(size_t){0}));
+  for (size_t i = 0; word && i < sizeof words / sizeof *words; i++)
+    if (!strcmp(word, words[i]))
+      return LLVMGetTypeKind(LLVMGlobalGetValueType(global)) == LLVMIntegerTypeKind;
+  return false;
+}
+
 typedef struct {
   LLVMValueRef global, initializer;
   LLVMLinkage linkage;
@@ -86,7 +103,12 @@ void request_restore_markers(MarkerGlobals *markers, LLVMModuleRef module) {
     LLVMSetLinkage(hidden->global, hidden->linkage);
     LLVMSetGlobalConstant(hidden->global, hidden->constant);
   }
-  (void)module;
+  /* What looks at a marker's address besides, as AddressSanitizer's checks do, needs one. */
+  for (LLVMValueRef global = LLVMGetFirstGlobal(module); global; global = LLVMGetNextGlobal(global))
+    if (LLVMIsDeclaration(global) && LLVMGetFirstUse(global) && is_marker(global)) {
+      LLVMSetLinkage(global, LLVMWeakAnyLinkage);
+      LLVMSetInitializer(global, LLVMConstNull(LLVMGlobalGetValueType(global)));
+    }
 }
 
 /* A marker is passed as its address or as its value. */

@@ -70,7 +70,7 @@ typedef ARRAY(Request *) RequestArray;
 /* The mode of a function whose name contains __adcc_NAME or __enzyme_NAME; false if it is none. */
 bool request_entry_mode(LLVMValueRef function, RequestMode *mode);
 /* Marker globals become external, so that optimising the callers cannot fold their loads; the
- * definitions come back afterwards. */
+ * definitions come back afterwards, and markers that are still used without one get one. */
 typedef struct MarkerGlobals MarkerGlobals;
 MarkerGlobals *request_hide_markers(Arena *, LLVMModuleRef);
 void request_restore_markers(MarkerGlobals *, LLVMModuleRef);
