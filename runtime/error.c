@@ -56,7 +56,7 @@ void adcc_exception_check(uint64_t thrown) {
 void adcc_activity_check(int lost) {
   if (lost)
     runtime_fail(
-        "an active value is stored to memory that has no shadow, since it was passed as const or "
-        "a global points to it from before the derivative was called: pass it as an "
-        "argument with a shadow, or give the global's (enzyme_shadow)");
+        "an active value is stored to memory that has no shadow, since it was passed as const, "
+        "comes from an inactive function, or a global points to it from before the derivative was "
+        "called: pass it as an argument with a shadow, or give the global's (enzyme_shadow)");
 }

@@ -335,6 +335,23 @@ static void report_mixture(Activity *activity, DiagSink *sink, LLVMValueRef wher
   note_mixture(activity, sink, pointer);
 }
 
+/* Says where a pointer that is const comes from. */
+static void note_const(Activity *activity, DiagSink *sink, LLVMValueRef pointer) {
+  for (unsigned depth = 0; depth < 32 && LLVMIsAInstruction(pointer); depth++) {
+    LLVMValueRef from = NULL;
+    if (LLVMIsACallInst(pointer)) {
+      diag_note_at(sink, pointer, "the memory comes from this call of an inactive function");
+      return;
+    }
+    for (int i = 0; i < LLVMGetNumOperands(pointer) && !from; i++)
+      if (value_origin(activity, LLVMGetOperand(pointer, (unsigned)i)) == ORIGIN_CONST)
+        from = LLVMGetOperand(pointer, (unsigned)i);
+    if (!from)
+      return;
+    pointer = from;
+  }
+}
+
 static void check_store(Activity *activity, DiagSink *sink, LLVMValueRef store,
                         LLVMValueRef pointer) {
   uint8_t origin = value_origin(activity, pointer);
@@ -343,6 +360,7 @@ static void check_store(Activity *activity, DiagSink *sink, LLVMValueRef store,
     return;
   if (origin == ORIGIN_CONST) {
     diag_at(sink, store, DIAG_ACTIVE_STORE_TO_CONST);
+    note_const(activity, sink, pointer);
     activity_explain(activity, sink, store);
   } else if ((origin & (ORIGIN_CONST | ORIGIN_SHADOWED)) == (ORIGIN_CONST | ORIGIN_SHADOWED) &&
              activity_has_shadow(activity, pointer))

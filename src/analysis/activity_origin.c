@@ -61,6 +61,12 @@ static uint8_t loaded_origin(Activity *activity, LLVMValueRef pointer, uint64_t 
   return origin;
 }
 
+/* What a derivative leaves alone returns no second pointer. Other rows of this class do: they
+ * belong to the tape or to exceptions. */
+static bool call_is_left_alone(CallClass class, const LibraryFunction *row) {
+  return class == CALL_IGNORED && (!row || row->kind == LIBFN_INACTIVE);
+}
+
 /* A callee may store any pointer that it was given, or finds, wherever it can reach. It can only
  * store a pointer where unification has seen that it fits. */
 static void origin_of_call(Activity *activity, LLVMValueRef call) {
@@ -71,11 +77,15 @@ static void origin_of_call(Activity *activity, LLVMValueRef call) {
     return;
   }
   bool pointer_result = value_carries_pointer(activity, call);
+  CallClass class = call_classify(activity, call);
+  if (pointer_result && call_is_left_alone(class, row)) {
+    add_origin(activity, call, ORIGIN_CONST);
+    return;
+  }
   ObjectArray results = {0};
   if (pointer_result)
     reachable_objects(activity, call, &results);
   uint8_t origin = 0;
-  CallClass class = call_classify(activity, call);
   bool writes = (class == CALL_DEFINED || class == CALL_UNKNOWN) && bridge_may_write_memory(call);
   ObjectArray written = {0};
   for (unsigned i = 0; i < call_argument_count(call); i++) {

@@ -403,6 +403,17 @@ static bool parameters_match(const Lowering *l, const char *letters) {
   return true;
 }
 
+/* AddressSanitizer asks for a block, as an integer, to put variables in, and puts them on the stack
+ * where it gets none: there they have shadows. */
+static bool lower_stack_block(const Lowering *l) {
+  static const char prefix[] = "__asan_stack_malloc_"; /* the class of its size follows */
+  if (strncmp(l->name, prefix, sizeof prefix - 1) != 0 || !parameters_match(l, "i") ||
+      LLVMGetTypeKind(LLVMTypeOf(l->call)) != LLVMIntegerTypeKind)
+    return false;
+  lower_replace(l, LLVMConstNull(LLVMTypeOf(l->call)));
+  return true;
+}
+
 static bool lower_call(Lowering *l, LLVMValueRef callee) {
   unsigned id = LLVMGetIntrinsicID(callee);
   if (id) {
@@ -425,7 +436,7 @@ static bool lower_call(Lowering *l, LLVMValueRef callee) {
       return function_rows[i].lower(l);
   if (is_complex_function(l->name, l->name_length) && !rule_of_call(l->call))
     return lower_complex(l);
-  return false;
+  return lower_stack_block(l);
 }
 
 /* Objects get our virtual tables for those of the library that are known in lib/; a constructor
