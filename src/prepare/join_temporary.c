@@ -24,7 +24,7 @@ static bool is_memcpy_of(LLVMValueRef call, uint64_t size) {
          LLVMIsNull(is_volatile);
 }
 
-static bool is_lifetime(LLVMValueRef call) {
+bool prepare_is_lifetime(LLVMValueRef call) {
   static const char start[] = "llvm.lifetime.start", end[] = "llvm.lifetime.end";
   LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
   unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
@@ -70,7 +70,7 @@ static LLVMValueRef access_beside(LLVMTargetDataRef layout, LLVMValueRef copy, L
       if (sort && is_byte_access(at) &&
           is_one_behind(layout, rest, LLVMGetOperand(at, stores ? 1 : 0)))
         return at;
-      if (!is_lifetime(at) &&
+      if (!prepare_is_lifetime(at) &&
           (bridge_may_write_memory(at) || (stores && bridge_may_read_memory(at))))
         break;
     }
@@ -80,7 +80,7 @@ static LLVMValueRef access_beside(LLVMTargetDataRef layout, LLVMValueRef copy, L
 static bool find_uses(LLVMValueRef rest, Temporary *found) {
   for (LLVMUseRef use = LLVMGetFirstUse(rest); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (is_lifetime(user))
+    if (prepare_is_lifetime(user))
       continue;
     if (!is_memcpy_of(user, found->size - 1))
       return false;
@@ -121,7 +121,7 @@ static void remove_lifetimes(LLVMValueRef rest) {
   for (LLVMUseRef next, use = LLVMGetFirstUse(rest); use; use = next) {
     LLVMValueRef user = LLVMGetUser(use);
     next = LLVMGetNextUse(use);
-    if (is_lifetime(user))
+    if (prepare_is_lifetime(user))
       LLVMInstructionEraseFromParent(user);
   }
 }

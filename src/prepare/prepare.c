@@ -115,7 +115,8 @@ static bool stores_parts(LLVMValueRef function) {
 
 /* GVN takes a number from the bits of what was loaded there as something else. */
 static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
-  if (prepare_reveal_floats(function))
+  bool words = prepare_reveal_words(preparation->arena, function);
+  if (prepare_reveal_floats(function) || words)
     function_run_passes(preparation->sink, function, preparation->machine,
                         "instcombine<no-verify-fixpoint>,early-cse");
 }
@@ -123,7 +124,9 @@ static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
 static void run_simplification(Preparation *preparation, LLVMValueRef function) {
   if (preparation->no_preopt)
     return;
+  prepare_part_pointers(function);
   function_run_passes(preparation->sink, function, preparation->machine, promotion);
+  prepare_reveal_words(preparation->arena, function);
   prepare_widen_indices(preparation->arena, function);
   /* Before LLVM sinks what is used in one place only to that place. */
   hoist_invariants(preparation->arena, function);

@@ -103,9 +103,15 @@ bool prepare_lanes_constant(LLVMValueRef value, unsigned bits, uint64_t *number)
  * first block is empty if it is new. */
 LLVMValueRef prepare_own_function(LLVMModuleRef, const char *name, LLVMTypeRef type,
                                   const char *rule, bool *is_new);
+/* pointer_words.c: vectors of pointers in memory as single ones; and words that LLVM takes for
+ * pointers though they hold numbers, as integers, true if there were any. */
+void prepare_part_pointers(LLVMValueRef function);
+bool prepare_reveal_words(Arena *, LLVMValueRef function);
 /* join_temporary.c: temporaries whose first byte was taken apart are one; true if there were any.
  */
 bool prepare_join_temporaries(LLVMValueRef function);
+/* Does the call only say when a variable's life begins or ends? */
+bool prepare_is_lifetime(LLVMValueRef call);
 /* swap_blocks.c: blocks that are swapped byte by byte are copied; true if there were any. */
 bool prepare_swap_blocks(LLVMValueRef function);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */

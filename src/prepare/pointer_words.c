@@ -1,0 +1,399 @@
+/* Words that LLVM takes for pointers though they hold numbers. A union, such as that in a
+ * std::variant, has the type of one of its members: where another's numbers go through a temporary
+ * of it, SROA moves their bits as what the first member has there, an address. No derivative
+ * follows an address that is a number. Where nothing takes it for an address such a word becomes an
+ * integer, which holds both. */
+#include "prepare.h"
+
+#include <string.h>
+
+static bool is_pointer(LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(type) == 0;
+}
+
+static LLVMTypeRef word_type(LLVMValueRef function) {
+  return LLVMIntPtrTypeInContext(LLVMGetTypeContext(LLVMTypeOf(function)),
+                                 LLVMGetModuleDataLayout(LLVMGetGlobalParent(function)));
+}
+
+static bool is_plain_access(LLVMValueRef access) {
+  return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic &&
+         LLVMGetAlignment(access) > 0;
+}
+
+/* ---- vectors of pointers where a variable has numbers, too ---- */
+
+static LLVMValueRef lane_index(LLVMValueRef vector, unsigned lane) {
+  return LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(vector))), lane, false);
+}
+
+static LLVMValueRef lane_place(LLVMBuilderRef builder, LLVMValueRef pointer, uint64_t offset) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(pointer));
+  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(context), offset, false);
+  return offset == 0 ? pointer
+                     : LLVMBuildInBoundsGEP2(builder, LLVMInt8TypeInContext(context), pointer,
+                                             &index, 1, "");
+}
+
+/* What the lane's access says of the memory is what the vector's says. */
+static void describe_lane(LLVMValueRef access, LLVMValueRef lane, uint64_t offset) {
+  uint64_t alignment = LLVMGetAlignment(access) | offset;
+  LLVMSetAlignment(lane, (unsigned)(alignment & (0 - alignment)));
+  static const char *const kinds[] = {"tbaa", "alias.scope", "noalias"};
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(access));
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    unsigned kind = LLVMGetMDKindIDInContext(context, kinds[i], (unsigned)strlen(kinds[i]));
+    if (LLVMGetMetadata(access, kind))
+      LLVMSetMetadata(lane, kind, LLVMGetMetadata(access, kind));
+  }
+}
+
+/* A pointer as a constant number of bytes behind another. */
+static bool constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t *offset) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
+  for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(pointer); i++) {
+    LLVMValueRef operand = LLVMGetOperand(pointer, i);
+    if (!LLVMIsAConstantInt(operand))
+      return false;
+    uint64_t index = (uint64_t)LLVMConstIntGetSExtValue(operand);
+    if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      *offset += LLVMOffsetOfElement(layout, type, (unsigned)index);
+      type = LLVMStructGetTypeAtIndex(type, (unsigned)index);
+      continue;
+    }
+    if (i > 1 && LLVMGetTypeKind(type) != LLVMArrayTypeKind)
+      return false;
+    type = i > 1 ? LLVMGetElementType(type) : type;
+    *offset += index * LLVMABISizeOfType(layout, type);
+  }
+  return true;
+}
+
+static LLVMValueRef variable_of(LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t *offset) {
+  *offset = 0;
+  while (LLVMIsAGetElementPtrInst(pointer) && constant_offset(layout, pointer, offset))
+    pointer = LLVMGetOperand(pointer, 0);
+  return LLVMIsAAllocaInst(pointer);
+}
+
+/* Are numbers kept between `first` and `end` of the variable which `pointer` is `at` bytes into? */
+static bool keeps_numbers(LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t at,
+                          uint64_t first, uint64_t end) {
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    uint64_t inner = at;
+    if (LLVMIsAGetElementPtrInst(user)) {
+      if (constant_offset(layout, user, &inner) && keeps_numbers(layout, user, inner, first, end))
+        return true;
+      continue;
+    }
+    bool stores = LLVMIsAStoreInst(user) != NULL;
+    if (!stores && !LLVMIsALoadInst(user))
+      continue;
+    LLVMTypeRef type = LLVMTypeOf(stores ? LLVMGetOperand(user, 0) : user);
+    if (type_is_float_or_vector(type) && at < end && at + LLVMStoreSizeOfType(layout, type) > first)
+      return true;
+  }
+  return false;
+}
+
+static bool part_access(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMValueRef access) {
+  bool stores = LLVMIsAStoreInst(access) != NULL;
+  LLVMValueRef value = stores ? LLVMGetOperand(access, 0) : access;
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+      LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMPointerTypeKind || !is_plain_access(access))
+    return false;
+  LLVMTypeRef lane_type = LLVMGetElementType(type);
+  uint64_t size = LLVMABISizeOfType(layout, lane_type);
+  LLVMValueRef pointer = LLVMGetOperand(access, stores ? 1 : 0), whole = LLVMGetPoison(type);
+  uint64_t start;
+  LLVMValueRef variable = variable_of(layout, pointer, &start);
+  if (!variable ||
+      !keeps_numbers(layout, variable, 0, start, start + LLVMStoreSizeOfType(layout, type)))
+    return false;
+  LLVMPositionBuilderBefore(builder, access);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(access));
+  for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
+    LLVMValueRef lane =
+        stores ? LLVMBuildExtractElement(builder, value, lane_index(value, i), "") : NULL;
+    LLVMValueRef place = lane_place(builder, pointer, i * size);
+    LLVMValueRef part = stores ? LLVMBuildStore(builder, lane, place)
+                               : LLVMBuildLoad2(builder, lane_type, place, "");
+    describe_lane(access, part, i * size);
+    if (!stores)
+      whole = LLVMBuildInsertElement(builder, whole, part, lane_index(value, i), "");
+  }
+  if (!stores)
+    LLVMReplaceAllUsesWith(access, whole);
+  LLVMInstructionEraseFromParent(access);
+  return true;
+}
+
+void prepare_part_pointers(LLVMValueRef function) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
+  FOR_EACH_BLOCK (block, function)
+    for (LLVMValueRef next, access = LLVMGetFirstInstruction(block); access; access = next) {
+      next = LLVMGetNextInstruction(access);
+      if (LLVMIsALoadInst(access) || LLVMIsAStoreInst(access))
+        part_access(builder, layout, access);
+    }
+  LLVMDisposeBuilder(builder);
+}
+
+/* ---- words ---- */
+
+/* Values of pointer type between which bits move, none of which is used as an address. */
+typedef struct {
+  Arena *arena;
+  LLVMBuilderRef builder;
+  LLVMTypeRef word;
+  ValueArray members;
+  Map *is_member;
+  Map *words; /* member -> the integer */
+} Web;
+
+static bool is_constant_address(LLVMValueRef value) {
+  return LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMIntToPtr &&
+         LLVMIsAConstantInt(LLVMGetOperand(value, 0));
+}
+
+static bool is_number_cast(LLVMValueRef value) {
+  return LLVMIsABitCastInst(value) && type_is_float(LLVMTypeOf(LLVMGetOperand(value, 0)));
+}
+
+/* Are the bits of a number made an address here? */
+static bool makes_address_of_number(LLVMValueRef value, LLVMTypeRef word) {
+  if (!LLVMIsAIntToPtrInst(value))
+    return false;
+  LLVMValueRef bits = LLVMGetOperand(value, 0);
+  return LLVMTypeOf(bits) == word &&
+         (is_number_cast(bits) || (LLVMIsALoadInst(bits) && prepare_declared_float(bits, word)));
+}
+
+/* Are the bits of an address made a number here? */
+static bool makes_number_of_address(LLVMValueRef value, LLVMTypeRef word) {
+  if (!LLVMIsAPtrToIntInst(value) || LLVMTypeOf(value) != word)
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsABitCastInst(user) && type_is_float(LLVMTypeOf(user)))
+      return true;
+  }
+  return false;
+}
+
+static bool may_join(const Web *web, LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value) || !is_pointer(value))
+    return false;
+  return LLVMIsAPHINode(value) || LLVMIsASelectInst(value) || LLVMIsAFreezeInst(value) ||
+         (LLVMIsAIntToPtrInst(value) && LLVMTypeOf(LLVMGetOperand(value, 0)) == web->word) ||
+         (LLVMIsALoadInst(value) && is_plain_access(value));
+}
+
+/* Is a use of a word one that only moves its bits? `joins` says whether to another member. */
+static bool is_move(const Web *web, LLVMValueRef user, LLVMValueRef value, bool *joins) {
+  *joins = (LLVMIsAPHINode(user) || LLVMIsASelectInst(user) || LLVMIsAFreezeInst(user)) &&
+           is_pointer(user);
+  return *joins || (LLVMIsAPtrToIntInst(user) && LLVMTypeOf(user) == web->word) ||
+         (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value &&
+          LLVMGetOperand(user, 1) != value && is_plain_access(user));
+}
+
+static bool only_moves(const Web *web, LLVMValueRef value) {
+  bool joins;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+    if (!is_move(web, LLVMGetUser(use), value, &joins))
+      return false;
+  return true;
+}
+
+static void join(Web *web, LLVMValueRef value) {
+  if (map_has(web->is_member, value))
+    return;
+  map_set(web->is_member, value, value);
+  ARRAY_PUSH(web->arena, web->members, value);
+}
+
+/* All that the bits of `start` move to and come from; false if any of it is used as an address. A
+ * load that is stays outside, as does what is an address by its nature. */
+static bool gather(Web *web, LLVMValueRef start) {
+  enum { MOST_MEMBERS = 256 };
+  join(web, start);
+  for (size_t i = 0; i < web->members.count; i++) {
+    LLVMValueRef value = web->members.items[i];
+    if (!only_moves(web, value) || web->members.count > MOST_MEMBERS)
+      return false;
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+      bool joins;
+      LLVMValueRef user = LLVMGetUser(use);
+      if (is_move(web, user, value, &joins) && joins)
+        join(web, user);
+    }
+    if (LLVMIsALoadInst(value) || LLVMIsAIntToPtrInst(value))
+      continue;
+    for (int k = LLVMIsASelectInst(value) ? 1 : 0; k < LLVMGetNumOperands(value); k++) {
+      LLVMValueRef operand = LLVMGetOperand(value, (unsigned)k);
+      if (may_join(web, operand) && (!LLVMIsALoadInst(operand) || only_moves(web, operand)))
+        join(web, operand);
+    }
+  }
+  return true;
+}
+
+static void place_before(const Web *web, LLVMValueRef instruction) {
+  LLVMPositionBuilderBefore(web->builder, instruction);
+  LLVMSetCurrentDebugLocation2(web->builder, LLVMInstructionGetDebugLoc(instruction));
+}
+
+static LLVMValueRef word_of(Web *web, LLVMValueRef value, LLVMValueRef user);
+
+static LLVMValueRef make_word(Web *web, LLVMValueRef value) {
+  LLVMValueRef first, second;
+  switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMPHI: /* what comes in follows */
+    place_before(web, value);
+    return LLVMBuildPhi(web->builder, web->word, "");
+  case LLVMSelect:
+    first = word_of(web, LLVMGetOperand(value, 1), value);
+    second = word_of(web, LLVMGetOperand(value, 2), value);
+    place_before(web, value);
+    return LLVMBuildSelect(web->builder, LLVMGetOperand(value, 0), first, second, "");
+  case LLVMFreeze:
+    first = word_of(web, LLVMGetOperand(value, 0), value);
+    place_before(web, value);
+    return LLVMBuildFreeze(web->builder, first, "");
+  case LLVMLoad:
+    place_before(web, value);
+    first = LLVMBuildLoad2(web->builder, web->word, LLVMGetOperand(value, 0), "");
+    describe_lane(value, first, 0);
+    return first;
+  default:
+    return LLVMGetOperand(value, 0); /* inttoptr */
+  }
+}
+
+/* The word that `value` is where `user` stands. */
+static LLVMValueRef word_of(Web *web, LLVMValueRef value, LLVMValueRef user) {
+  if (!map_has(web->is_member, value)) {
+    place_before(web, user);
+    return LLVMBuildPtrToInt(web->builder, value, web->word, "");
+  }
+  LLVMValueRef word = map_get(web->words, value);
+  if (!word) {
+    word = make_word(web, value);
+    map_set(web->words, value, word);
+  }
+  return word;
+}
+
+static void fill_phi(Web *web, LLVMValueRef phi) {
+  LLVMValueRef word = map_get(web->words, phi);
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+    LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+    LLVMValueRef incoming =
+        word_of(web, LLVMGetIncomingValue(phi, i), LLVMGetBasicBlockTerminator(from));
+    LLVMAddIncoming(word, &incoming, &from, 1);
+  }
+}
+
+/* Stores and conversions take the words. */
+static void replace_uses(Web *web, LLVMValueRef member) {
+  for (LLVMUseRef next, use = LLVMGetFirstUse(member); use; use = next) {
+    next = LLVMGetNextUse(use);
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAStoreInst(user))
+      LLVMSetOperand(user, 0, word_of(web, member, user));
+    else if (LLVMIsAPtrToIntInst(user)) {
+      LLVMReplaceAllUsesWith(user, word_of(web, member, user));
+      LLVMInstructionEraseFromParent(user);
+    }
+  }
+}
+
+static void make_words(Web *web) {
+  for (size_t i = 0; i < web->members.count; i++)
+    word_of(web, web->members.items[i], NULL);
+  for (size_t i = 0; i < web->members.count; i++)
+    if (LLVMIsAPHINode(web->members.items[i]))
+      fill_phi(web, web->members.items[i]);
+  for (size_t i = 0; i < web->members.count; i++)
+    replace_uses(web, web->members.items[i]);
+  for (size_t i = 0; i < web->members.count; i++) {
+    LLVMValueRef member = web->members.items[i];
+    LLVMReplaceAllUsesWith(member, LLVMGetPoison(LLVMTypeOf(member)));
+    LLVMInstructionEraseFromParent(member);
+  }
+}
+
+/* A variable in which nothing but numbers is stored. */
+static bool is_number_variable(LLVMValueRef variable) {
+  bool any = false;
+  if (!LLVMIsAAllocaInst(variable))
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
+        type_is_float(LLVMTypeOf(LLVMGetOperand(user, 0))))
+      any = true;
+    else if (!LLVMIsALoadInst(user) && !prepare_is_lifetime(user))
+      return false;
+  }
+  return any;
+}
+
+/* Is what is accessed a number, by what the source says or as there is nothing else? */
+static bool is_number_access(LLVMValueRef access, LLVMTypeRef word) {
+  return prepare_declared_float(access, word) ||
+         (LLVMIsALoadInst(access) && is_number_variable(LLVMGetOperand(access, 0)));
+}
+
+/* Where the bits of a number are, as an address; NULL if the instruction says nothing of such. */
+static LLVMValueRef number_in(LLVMValueRef instruction, LLVMTypeRef word) {
+  if (makes_address_of_number(instruction, word))
+    return instruction;
+  if (makes_number_of_address(instruction, word))
+    return LLVMGetOperand(instruction, 0);
+  bool stores = LLVMIsAStoreInst(instruction) != NULL;
+  if (!stores && !LLVMIsALoadInst(instruction))
+    return NULL;
+  LLVMValueRef value = stores ? LLVMGetOperand(instruction, 0) : instruction;
+  return is_pointer(value) && is_number_access(instruction, word) ? value : NULL;
+}
+
+bool prepare_reveal_words(Arena *arena, LLVMValueRef function) {
+  Web web = {.arena = arena,
+             .builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function))),
+             .word = word_type(function)};
+  ValueArray starts = {0};
+  bool changed = false;
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      LLVMValueRef start = number_in(instruction, web.word);
+      if (start && may_join(&web, start))
+        ARRAY_PUSH(arena, starts, start);
+      LLVMValueRef stored = LLVMIsAStoreInst(instruction) ? LLVMGetOperand(instruction, 0) : NULL;
+      if (!stored || !is_constant_address(stored) || !is_plain_access(instruction))
+        continue;
+      LLVMSetOperand(instruction, 0, LLVMConstPtrToInt(stored, web.word));
+      changed = true;
+    }
+  Map *done = map_create(arena);
+  for (size_t i = 0; i < starts.count; i++) {
+    if (map_has(done, starts.items[i]))
+      continue;
+    web.members = (ValueArray){0};
+    web.is_member = map_create(arena);
+    web.words = map_create(arena);
+    if (!gather(&web, starts.items[i]))
+      continue;
+    for (size_t k = 0; k < web.members.count; k++)
+      map_set(done, web.members.items[k], starts.items[i]);
+    make_words(&web);
+    changed = true;
+  }
+  LLVMDisposeBuilder(web.builder);
+  return changed;
+}
