@@ -10,6 +10,7 @@
 #include "carry.h"
 #include "jam_nest.h"
 #include "neighbours.h"
+#include "turn.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/IVDescriptors.h"
@@ -17,8 +18,6 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LoopVersioning.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -36,7 +35,7 @@ struct Analyses {
 
 // The phis of a loop's header: what follows from the number of the iteration, and sums.
 struct Header {
-  SmallVector<std::pair<PHINode *, const SCEVAddRecExpr *>, 4> inductions;
+  SmallVector<Induction, 4> inductions;
   SmallPtrSet<Instruction *, 4> results; // the last values of sums
 };
 
@@ -63,7 +62,7 @@ bool readHeader(Loop *loop, Analyses &analyses, Header &header) {
     auto *steps = dyn_cast<SCEVAddRecExpr>(analyses.evolution.getSCEV(&phi));
     if (!steps || steps->getLoop() != loop || !steps->isAffine())
       return false;
-    header.inductions.emplace_back(&phi, steps);
+    header.inductions.push_back({&phi, steps});
   }
   // The last iteration will be another: only sums may be wanted after the loop.
   for (BasicBlock *block : loop->blocks())
@@ -198,48 +197,6 @@ void version(Loop *loop, Analyses &analyses, const LoopAccessInfo &access) {
   versioning.getNonVersionedLoop()->setLoopAlreadyUnrolled();
 }
 
-// The inductions as functions of a counter 0, 1, …, each from its last value to its first.
-void turnRound(Loop *loop, Analyses &analyses, const Header &header, const SCEV *last) {
-  BasicBlock *preheader = loop->getLoopPreheader(), *latch = loop->getLoopLatch();
-  SCEVExpander expander(analyses.evolution, "ascend");
-  Instruction *before = preheader->getTerminator();
-  Value *end = expander.expandCodeFor(last, last->getType(), before);
-  SmallVector<std::pair<Value *, Value *>, 4> bounds;
-  for (auto [phi, steps] : header.inductions) {
-    const SCEV *from = steps->evaluateAtIteration(last, analyses.evolution);
-    const SCEV *back =
-        analyses.evolution.getNegativeSCEV(steps->getStepRecurrence(analyses.evolution));
-    Value *start = expander.expandCodeFor(from, phi->getType(), before);
-    bounds.emplace_back(start, expander.expandCodeFor(back, back->getType(), before));
-  }
-  Type *type = end->getType();
-  IRBuilder<> builder(&*loop->getHeader()->begin());
-  PHINode *counter = builder.CreatePHI(type, 2, "ascending");
-  builder.SetInsertPoint(&*loop->getHeader()->getFirstInsertionPt());
-  for (size_t i = 0; i < bounds.size(); i++) {
-    PHINode *phi = header.inductions[i].first;
-    auto [start, back] = bounds[i];
-    Value *number = builder.CreateZExtOrTrunc(counter, back->getType());
-    Value *way = builder.CreateMul(number, back);
-    phi->replaceAllUsesWith(phi->getType()->isPointerTy()
-                                ? builder.CreatePtrAdd(start, way, phi->getName())
-                                : builder.CreateAdd(start, way, phi->getName()));
-  }
-  auto *branch = cast<BranchInst>(latch->getTerminator());
-  builder.SetInsertPoint(branch);
-  counter->addIncoming(ConstantInt::get(type, 0), preheader);
-  counter->addIncoming(builder.CreateAdd(counter, ConstantInt::get(type, 1), "", /*HasNUW=*/true),
-                       latch);
-  Value *done = builder.CreateICmpEQ(counter, end);
-  branch->setCondition(branch->getSuccessor(0) == loop->getHeader() ? builder.CreateNot(done)
-                                                                    : done);
-  for (auto [phi, steps] : header.inductions) {
-    Value *next = phi->getIncomingValueForBlock(latch);
-    phi->eraseFromParent();
-    RecursivelyDeleteTriviallyDeadInstructions(next);
-  }
-}
-
 // A loop that will not be vectorised gains nothing.
 bool isLeftAlone(const Loop *loop) {
   return getBooleanLoopAttribute(loop, "llvm.loop.isvectorized") ||
@@ -281,7 +238,7 @@ bool ascend(Loop *loop, LoopInfo &loops, DominatorTree &dominators, ScalarEvolut
     carry(loop, analyses.loops, analyses.dominators, sum);
   header = {};
   if (readHeader(loop, analyses, header)) // are the sums in an order that is free?
-    turnRound(loop, analyses, header, last);
+    turnRound(loop, header.inductions, last, analyses.evolution);
   analyses.evolution.forgetLoop(loop);
   analyses.accesses.clear();
   return true;

@@ -13,14 +13,19 @@
 //
 // Where the loop around these two goes through the same rows once more, its
 // iterations are interleaved first: a tile of the product, not a row of it.
+//
+// An outermost loop that runs downwards runs upwards then, if its iterations
+// may be in any order: rows are fetched ahead of their use.
 #include "jam.h"
 
 #include "jam_nest.h"
+#include "turn.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 using namespace jam;
@@ -205,6 +210,27 @@ Loop *settleChoice(Loop *outer, Analyses &analyses, bool &changed) {
   return copy;
 }
 
+// Does an outermost loop run downwards, as the reverse sweep does, and could its counters run
+// upwards? In a nest that is entered often the comparisons that it takes cost what it gains.
+bool countsDown(const Nest &nest, ScalarEvolution &evolution,
+                SmallVectorImpl<Induction> &counters) {
+  bool down = false;
+  if (nest.outer->getParentLoop())
+    return false;
+  for (PHINode &phi : nest.outer->getHeader()->phis()) {
+    auto *steps = cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+    counters.push_back({&phi, steps});
+    const SCEV *step = steps->getStepRecurrence(evolution);
+    if (evolution.isKnownPositive(step))
+      return false;
+    down |= evolution.isKnownNegative(step);
+  }
+  const SCEV *last = evolution.getBackedgeTakenCount(nest.outer);
+  return down && nest.outer->getExitBlock()->phis().empty() &&
+         SCEVExpander(evolution, "last")
+             .isSafeToExpandAt(last, nest.outer->getLoopPreheader()->getTerminator());
+}
+
 // Interleaves iterations of a loop; the nests in what is left of them go to `others`.
 bool interleaveIterations(Loop *outer, Analyses &analyses, SmallVectorImpl<Loop *> &others) {
   Nest nest;
@@ -213,12 +239,22 @@ bool interleaveIterations(Loop *outer, Analyses &analyses, SmallVectorImpl<Loop 
   unsigned together = iterationsTogether(nest, analyses);
   if (together == 1)
     return false;
-  Value *meeting = expandMeeting(nest, analyses);
+  SmallVector<Induction, 4> counters;
+  bool turns = countsDown(nest, analyses.evolution, counters);
+  Value *meeting = turns ? expandMeeting(nest, ANY, analyses) : nullptr;
+  if (!meeting) {
+    turns = false;
+    meeting = expandMeeting(nest, INTERLEAVED, analyses);
+  }
   if (!meeting)
     return false;
   if (meeting != ConstantInt::getFalse(meeting->getContext()))
     for (Loop *loop : version(outer, meeting, /*rare=*/true, analyses)->getLoopsInPreorder())
       leaveAlone(loop);
+  if (turns) {
+    turnRound(outer, counters, analyses.evolution.getBackedgeTakenCount(outer), analyses.evolution);
+    analyses.evolution.forgetAllLoops();
+  }
   Loop *rest;
   if (!runTogether(nest, together, analyses, rest))
     return true;

@@ -70,10 +70,13 @@ bool isSimpleLoop(const llvm::Loop *loop);
 // The nest of all that is in a loop.
 bool readNest(llvm::Loop *outer, Analyses &analyses, Nest &nest);
 
+// What is to become of the iterations of the outermost loop.
+enum Order { INTERLEAVED, ANY };
+
 // Whether, in one run of the nest, anything meets that must be apart for the iterations of the
-// outermost loop to be interleaved, told before it: false where that is known; null if it cannot be
-// told.
-llvm::Value *expandMeeting(const Nest &nest, Analyses &analyses);
+// outermost loop to run in such an order, told before it: false where that is known; null if it
+// cannot be told.
+llvm::Value *expandMeeting(const Nest &nest, Order order, Analyses &analyses);
 
 // A copy of the loop for where `condition` holds before it, which may be said to be rare.
 llvm::Loop *version(llvm::Loop *loop, llvm::Value *condition, bool rare, Analyses &analyses);

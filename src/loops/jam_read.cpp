@@ -177,15 +177,15 @@ bool hasOwnPlaces(const Nest &nest, const Access &a, const Access &b, Doubts &do
   return true;
 }
 
-// What changes places with something of another iteration: everything but two accesses of one block
-// that each iteration runs once.
-Doubts readDoubts(const Nest &nest, Analyses &analyses) {
+// What changes places with something of another iteration: everything, but where the iterations
+// stay in order two accesses of one block that each of them runs once.
+Doubts readDoubts(const Nest &nest, Order order, Analyses &analyses) {
   BatchAAResults aliases(analyses.aliases);
   aliases.enableCrossIterationMode();
   Doubts doubts;
   for (size_t i = 0; i < nest.blocks.size(); i++)
     for (size_t k = i; k < nest.blocks.size(); k++) {
-      if (i == k && analyses.loops.getLoopFor(nest.blocks[i]) == nest.outer)
+      if (i == k && order == INTERLEAVED && analyses.loops.getLoopFor(nest.blocks[i]) == nest.outer)
         continue;
       for (const Access &a : nest.accesses[i])
         for (const Access &b : nest.accesses[k])
@@ -197,8 +197,8 @@ Doubts readDoubts(const Nest &nest, Analyses &analyses) {
 
 } // namespace
 
-Value *jam::expandMeeting(const Nest &nest, Analyses &analyses) {
-  Doubts doubts = readDoubts(nest, analyses);
+Value *jam::expandMeeting(const Nest &nest, Order order, Analyses &analyses) {
+  Doubts doubts = readDoubts(nest, order, analyses);
   ScalarEvolution &evolution = analyses.evolution;
   auto baseOf = [&](const Access *access) {
     return evolution.getPointerBase(
