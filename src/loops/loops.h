@@ -23,7 +23,8 @@ extern "C" {
  * iterations share kept in registers (window.cpp), stores of what an iteration took over from the
  * one before moved behind the load for the next (settle.cpp), sums and products ordered by what an
  * iteration waits for (chain.cpp). What the vectoriser of straight code breaks is undone
- * (vouch.cpp), and sums that go along by less than a vector are kept from it (hold.cpp). */
+ * (vouch.cpp), and sums that go along by less than a vector are kept from it (hold.cpp); what its
+ * combiner of instructions would move behind a store is kept from that (masked.cpp). */
 LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
 
 #ifdef __cplusplus

@@ -6,6 +6,7 @@
 #include "fuse.h"
 #include "gather.h"
 #include "jam.h"
+#include "masked.h"
 #include "peel.h"
 #include "rare.h"
 #include "reciprocal.h"
@@ -93,6 +94,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
   ModuleAnalysisManager modules;
   PassInstrumentationCallbacks callbacks;
   vouchForVectors(callbacks, functions, derivative);
+  keepMaskedLoads(callbacks, functions);
   PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options, std::nullopt,
                       &callbacks);
   // What two blocks of the reverse sweep recompute from the same memory is one computation until
