@@ -326,14 +326,16 @@ bool rule_inverse(LLVMValueRef instruction, unsigned operand, RuleInverse *inver
 /* Library functions other than mathematics. */
 static const LibraryFunction library_rows[] = {
 #define LIBFN(name, kind, size, alignment, release, reason)                                        \
-  {name, kind, size, alignment, release, reason, 0},
+  {name, kind, size, alignment, release, reason, 0, false},
 #define PREFIX(prefix, kind)
+#define DECLARED(prefix, kind)
 #include "libfn.def"
 };
 
 static const LibraryFunction library_prefixes[] = {
 #define LIBFN(name, kind, size, alignment, release, reason)
-#define PREFIX(prefix, kind) {prefix, kind, -1, -1, NULL, NULL, 0},
+#define PREFIX(prefix, kind) {prefix, kind, -1, -1, NULL, NULL, 0, false},
+#define DECLARED(prefix, kind) {prefix, kind, -1, -1, NULL, NULL, 0, true},
 #include "libfn.def"
 };
 
@@ -378,7 +380,7 @@ static bool contains(Name name, const char *text) {
  * _RNvNtCs…_4core9panicking5panic. */
 static const LibraryFunction *rust_library_row(Name name) {
   static const LibraryFunction inactive = {
-      "core::panicking", LIBFN_INACTIVE, -1, -1, NULL, NULL, 0};
+      "core::panicking", LIBFN_INACTIVE, -1, -1, NULL, NULL, 0, false};
   if (contains(name, "4core9panicking") || contains(name, "3std2io5stdio6__print"))
     return &inactive;
   if (!contains(name, "7___rustc"))
@@ -407,8 +409,8 @@ static int marked_number(LLVMValueRef function, const char *attribute) {
 
 /* Allocators and releases that the user declared as such (see request/registrations.c). */
 static const LibraryFunction *marked_library_row(LLVMValueRef function) {
-#define ALLOCATOR(size) {"allocation_like", LIBFN_MALLOC, size, -1, NULL, NULL, 0}
-#define RELEASE(freed) {"allocation_like", LIBFN_FREE, -1, -1, NULL, NULL, freed}
+#define ALLOCATOR(size) {"allocation_like", LIBFN_MALLOC, size, -1, NULL, NULL, 0, false}
+#define RELEASE(freed) {"allocation_like", LIBFN_FREE, -1, -1, NULL, NULL, freed, false}
 #define EACH(row)                                                                                  \
   {                                                                                                \
     row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)                                 \
@@ -463,7 +465,8 @@ const LibraryFunction *library_function(LLVMValueRef function) {
   Name rest = name;
   if (remove_prefix(&rest, "_R"))
     return rust_library_row(name);
-  return prefix_library_row(name);
+  row = prefix_library_row(name);
+  return row && row->declared_only && !LLVMIsDeclaration(function) ? NULL : row;
 }
 
 /* Does the module catch exceptions, and so may know them as std::exception alone? */

@@ -187,12 +187,14 @@ static void check_library_functions(LLVMModuleRef module) {
 static const char *const library_names[] = {
 #define LIBFN(name, kind, size, alignment, release, reason) name,
 #define PREFIX(prefix, kind)
+#define DECLARED(prefix, kind)
 #include "../../src/rules/libfn.def"
 };
 
 static const char *const library_prefixes[] = {
 #define LIBFN(name, kind, size, alignment, release, reason)
 #define PREFIX(prefix, kind) prefix,
+#define DECLARED(prefix, kind) prefix,
 #include "../../src/rules/libfn.def"
 };
 

@@ -1,5 +1,6 @@
 /* sort: the sorting and searching of the C library, written out so that the comparison, which is a
- * function of the program, is seen. lower.c sends qsort to adcc_qsort, and so on.
+ * function of the program, is seen, and std::sort of numbers, which libc++ keeps in its shared
+ * library. lower.c sends qsort to adcc_qsort, and so on.
  *
  * A merge sort of indices decides the order, which carries no derivative; then every item moves
  * once. The order is thus all that a reverse sweep keeps. Like glibc's, the sort is stable. */
@@ -88,3 +89,19 @@ ALWAYS_INLINE void *adcc_bsearch(const void *key, const void *items, size_t coun
   }
   return NULL;
 }
+
+#define STANDARD_SORT(mangled, real, compare)                                                      \
+  static int compare(const void *left, const void *right) {                                        \
+    return (*(const real *)right < *(const real *)left) -                                          \
+           (*(const real *)left < *(const real *)right);                                           \
+  }                                                                                                \
+  ALWAYS_INLINE void mangled(real *first, real *last, const void *less) {                          \
+    (void)less;                                                                                    \
+    sort((char *)first, (size_t)(last - first), sizeof *first, &(Comparison){.plain = compare});   \
+  }
+
+/* std::__1::__sort<std::__1::__less<T, T>&, T*> */
+STANDARD_SORT(adcc__ZNSt3__16__sortIRNS_6__lessIffEEPfEEvT0_S5_T_, float, compare_floats)
+STANDARD_SORT(adcc__ZNSt3__16__sortIRNS_6__lessIddEEPdEEvT0_S5_T_, double, compare_doubles)
+STANDARD_SORT(adcc__ZNSt3__16__sortIRNS_6__lessIeeEEPeEEvT0_S5_T_, long double,
+              compare_long_doubles)
