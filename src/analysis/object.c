@@ -204,6 +204,18 @@ static bool has_pointer_tag(const Object *object, const Slot *any) {
   return false;
 }
 
+bool location_has_one_pointer_type(Location location, int64_t offset, const char *tag) {
+  location = location_root(location_add(location, offset, 0));
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    Location at = {location.object, slot->offset, slot->stride};
+    bool other = slot->tag && slot->tag != tag && slot->tag != integer_tag;
+    if (other && (location.stride || !slot->stride) && location_overlaps(location, 1, at, 1))
+      return false;
+  }
+  return true;
+}
+
 /* Pointers that no tag tells of are, beside those of declared types, taken for more of these; where
  * there are none of declared types, one may have been copied in to be an integer. */
 void location_share_integer(ObjectSpace *space, Location location, int64_t offset, Cell *value) {

@@ -142,6 +142,8 @@ Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
 Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset);
 /* The cell of the pointers of that type (as TBAA names it; NULL: any) which start there. */
 Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset, const char *tag);
+/* Are no pointers but those of that type accessed there? In an array, also not in a part of it. */
+bool location_has_one_pointer_type(Location location, int64_t offset, const char *tag);
 /* An integer, declared as such, of the bytes that start there goes in or out: `value` is its first
  * cell. */
 void location_share_integer(ObjectSpace *space, Location location, int64_t offset, Cell *value);

@@ -270,8 +270,12 @@ static Cell *kind_cell(Placement *place, uint64_t offset, unsigned byte, uint64_
 static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
   if (place->host || is_blurred(place, pitch))
     return kind_cell(place, offset, 0, pitch, true);
-  return location_pointer_cell(&place->facts->space, place->location,
-                               place->displacement + (int64_t)offset, place->declared.pointer);
+  const Declared *declared = &place->declared;
+  int64_t distance = place->displacement + (int64_t)offset;
+  bool alone = declared->likely &&
+               location_has_one_pointer_type(place->location, distance, declared->likely);
+  return location_pointer_cell(&place->facts->space, place->location, distance,
+                               alone && !declared->pointer ? declared->likely : declared->pointer);
 }
 
 /* Strict aliasing says that an integer was there, whatever else shares the place (the size in the

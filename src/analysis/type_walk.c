@@ -2,33 +2,9 @@
  * walks the module again until nothing changes, since a pointer that turns out to be strided
  * strides whatever is derived from it. */
 #include "type_walk.h"
-#include <ctype.h>
 #include <string.h>
 
 /* ---- loads and stores ---- */
-
-typedef enum { TBAA_SILENT, TBAA_INTEGER, TBAA_POINTER, TBAA_FLOAT, TBAA_DOUBLE } TbaaWord;
-
-/* The access types of clang's C and C++ front end that say what the bits are. An enumeration or a
- * character type says nothing useful. */
-static TbaaWord tbaa_word(const char *name) {
-  static const struct {
-    const char *name;
-    TbaaWord word;
-  } words[] = {{"int", TBAA_INTEGER},         {"long", TBAA_INTEGER},
-               {"long long", TBAA_INTEGER},   {"short", TBAA_INTEGER},
-               {"bool", TBAA_INTEGER},        {"_Bool", TBAA_INTEGER},
-               {"any pointer", TBAA_POINTER}, {"vtable pointer", TBAA_POINTER},
-               {"float", TBAA_FLOAT},         {"double", TBAA_DOUBLE}};
-  if (!name)
-    return TBAA_SILENT;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strcmp(words[i].name, name) == 0)
-      return words[i].word;
-  if (name[0] == 'p' && isdigit((unsigned char)name[1])) /* "p1 int": a pointer to int */
-    return TBAA_POINTER;
-  return TBAA_SILENT;
-}
 
 static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint64_t size,
                       TbaaWord word) {
@@ -49,48 +25,6 @@ static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint6
   }
 }
 
-/* LLVM hoists a load out of a loop without what the source declared of it. Then all other accesses
- * through the same pointer say it. */
-static bool others_declare_integer(LLVMValueRef access, LLVMTypeRef type) {
-  enum { MOST_USES = 64 };
-  unsigned budget = MOST_USES;
-  LLVMValueRef pointer = LLVMGetOperand(access, LLVMIsALoadInst(access) ? 0 : 1);
-  bool found = false;
-  for (LLVMUseRef use = LLVMIsAConstant(pointer) ? NULL : LLVMGetFirstUse(pointer); use;
-       use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    bool loads = LLVMIsALoadInst(user);
-    if (budget-- == 0)
-      return false;
-    if (!loads && !(LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer))
-      continue;
-    if (LLVMTypeOf(loads ? user : LLVMGetOperand(user, 0)) != type)
-      return false;
-    const char *name = bridge_tbaa_name(user);
-    if (name && tbaa_word(name) != TBAA_INTEGER)
-      return false;
-    found = found || name;
-  }
-  return found;
-}
-
-bool types_declared_double(LLVMValueRef access) {
-  return tbaa_word(bridge_tbaa_name(access)) == TBAA_DOUBLE;
-}
-
-const char *types_declared_pointer(LLVMValueRef access) {
-  const char *name = bridge_tbaa_name(access);
-  bool one_type = name && name[0] == 'p' && isdigit((unsigned char)name[1]);
-  return one_type ? name : NULL;
-}
-
-static bool is_declared_integer(LLVMValueRef access, LLVMTypeRef type) {
-  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
-    return false;
-  const char *name = bridge_tbaa_name(access);
-  return name ? tbaa_word(name) == TBAA_INTEGER : others_declare_integer(access, type);
-}
-
 /* Only an integer access leaves the kind open; a complex number moved as i64 or i128 is named by
  * its component, hence the repetition above. */
 static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef type,
@@ -98,8 +32,8 @@ static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef t
   if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind || !location.object)
     return;
   uint64_t size = LLVMStoreSizeOfType(facts->layout, type);
-  if (!is_declared_integer(access, type)) {
-    mark_word(facts, location, 0, size, tbaa_word(bridge_tbaa_name(access)));
+  if (!access_declares_integer(access, type)) {
+    mark_word(facts, location, 0, size, access_word(bridge_tbaa_name(access)));
     return;
   }
   for (uint64_t i = 0; i < size; i++)
@@ -115,7 +49,7 @@ static void walk_copy_tag(TypeFacts *facts, LLVMValueRef copy, Location location
   size_t count = bridge_tbaa_struct(copy, offsets, sizes, names, TBAA_FIELD_LIMIT);
   uint64_t end = 0;
   for (size_t i = 0; i < count && i < TBAA_FIELD_LIMIT; i++) {
-    mark_word(facts, location, (int64_t)offsets[i], sizes[i], tbaa_word(names[i]));
+    mark_word(facts, location, (int64_t)offsets[i], sizes[i], access_word(names[i]));
     for (; end < offsets[i]; end++) /* between two fields there is only padding */
       cell_add_evidence(&facts->space, location_evidence(&facts->space, location, (int64_t)end),
                         EVIDENCE_ARITHMETIC);
@@ -398,8 +332,9 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
 /* ---- loads and stores, of each place that they may touch ---- */
 
 static Declared declared_by(LLVMValueRef access, LLVMTypeRef type) {
-  return (Declared){.integer = is_declared_integer(access, type),
-                    .pointer = types_declared_pointer(access)};
+  return (Declared){.integer = access_declares_integer(access, type),
+                    .pointer = types_declared_pointer(access),
+                    .likely = access_likely_pointer(access)};
 }
 
 static void walk_load(TypeFacts *facts, LLVMValueRef load) {

@@ -18,6 +18,7 @@ void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, 
 typedef struct {
   bool integer;
   const char *pointer; /* a pointer of that type, as TBAA names it; else NULL */
+  const char *likely;  /* else the type that it has unless pointers of others are there as well */
 } Declared;
 /* Memory gives, or takes, `value`. */
 void value_load(TypeFacts *facts, LLVMValueRef value, Location location, Declared declared);
@@ -33,6 +34,15 @@ bool value_is_address(LLVMValueRef value);
 uint64_t value_multiple(const TypeFacts *facts, LLVMValueRef value);
 /* The displacement of a GEP: constant part and the stride of the variable part (0: none). */
 void gep_displacement(const TypeFacts *facts, LLVMValueRef gep, int64_t *offset, uint64_t *stride);
+
+/* type_tagged.c: what an access is declared to be. */
+typedef enum { TBAA_SILENT, TBAA_INTEGER, TBAA_POINTER, TBAA_FLOAT, TBAA_DOUBLE } TbaaWord;
+TbaaWord access_word(const char *tbaa_name);
+/* Of a load without a name that is used as a pointer: the type of pointer that all others through
+ * the same address load and store, or NULL. The place may hold another one where this one is made.
+ */
+const char *access_likely_pointer(LLVMValueRef access);
+bool access_declares_integer(LLVMValueRef access, LLVMTypeRef type);
 
 /* type_declared.c: the byte at `offset` of a value of `type`. */
 ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset);

@@ -102,7 +102,8 @@ static void check_operands(Deriver *deriver, LLVMValueRef operation) {
     for (unsigned lane = 0; lane < deriver->width; lane++) {
       LLVMValueRef shadow = deriver_shadow(deriver, operand, lane);
       bool pair = first.type && LLVMGetTypeKind(first.type) == LLVMVectorTypeKind;
-      if (first.kind == BYTE_CONFLICT || pair || LLVMTypeOf(operand) == i8)
+      bool own = (part && first.kind == BYTE_MIXED) || first.kind == BYTE_CONFLICT || pair;
+      if (own || LLVMTypeOf(operand) == i8)
         shadow = without_own(deriver, shadow, deriver_clone_of(deriver, operand));
       mixed_check(deriver, shadow, mixed);
     }
