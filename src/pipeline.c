@@ -422,6 +422,8 @@ static bool run_stages(Pipeline *pipeline) {
   if (!options->no_preopt &&
       !prepare_infer_library(pipeline->sink, pipeline->module, pipeline->machine))
     return false;
+  if (!prepare_lower_matrices(pipeline->sink, pipeline->module, pipeline->machine))
+    return false;
   pipeline->registrations = registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
   if (!pipeline->registrations || !request_check_shadows(pipeline->sink, pipeline->module) ||
       !type_attributes_apply(pipeline->arena, pipeline->sink, pipeline->module) ||

@@ -44,6 +44,16 @@ bool prepare_infer_library(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachi
   return module_run_passes(sink, module, machine, "inferattrs", none);
 }
 
+/* clang lowers its matrix type itself, but not in bitcode that its passes have not seen. */
+bool prepare_lower_matrices(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine) {
+  static const char prefix[] = "llvm.matrix.";
+  PassTuning none = {false, false, false};
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!strncmp(LLVMGetValueName2(f, &(size_t){0}), prefix, sizeof prefix - 1))
+      return module_run_passes(sink, module, machine, "lower-matrix-intrinsics", none);
+  return true;
+}
+
 static size_t instruction_count(LLVMValueRef function) {
   size_t count = 0;
   FOR_EACH_BLOCK (block, function)

@@ -184,7 +184,10 @@ static void take_shadows(Reader *reader, RequestArgument *argument) {
   argument->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);
   unsigned count = argument->strided ? 1 : request->width;
   for (unsigned lane = 0; lane < count; lane++)
-    argument->shadows[lane] = take(reader, "the shadow of an argument");
+    argument->shadows[lane] =
+        take(reader, arena_format(reader->arena, "the shadow of argument %u of '%s'",
+                                  (unsigned)(argument - request->arguments) + 1,
+                                  LLVMGetValueName2(request->primal, &(size_t){0})));
 }
 
 /* batch: one value for all lanes, one for each, or memory from which each lane has its part. */
@@ -250,7 +253,10 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
   argument->activity = pending->has_activity ? pending->activity : default_activity(request, type);
   if (pending->has_activity && argument->activity == ACTIVITY_OUT && type_contains_pointer(type)) {
     diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1, "out",
-            "it is a pointer; its adjoint lives in memory: use 'dup' with a shadow");
+            memory
+                ? "it holds a pointer, and the adjoint of what that leads to lives in memory: use "
+                  "'dup' with a shadow"
+                : "it is a pointer; its adjoint lives in memory: use 'dup' with a shadow");
     reader->failed = true;
   }
   bool forward = request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT;
@@ -378,7 +384,8 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
   while (!reader.failed) {
     if (reader.next >= reader.count) {
       if (filled < request->argument_count && request->mode != REQUEST_AUGMENT_SIZE)
-        take(&reader, "an argument of the function");
+        take(&reader, arena_format(arena, "argument %u of '%s'", (unsigned)filled + 1,
+                                   LLVMGetValueName2(request->primal, &(size_t){0})));
       break;
     }
     LLVMValueRef argument = LLVMGetOperand(call, reader.next);

@@ -9,7 +9,7 @@ typedef enum {
   IGNORE_DERIVATIVES,
   VIRTUAL_REVERSE,
   TYPE_HINT,
-  UNSUPPORTED /* part of the interface, but not of adcc yet */
+  UNSUPPORTED /* part of the interface, but not of adcc yet, or no part of it */
 } SourceCall;
 
 static const struct {
@@ -43,6 +43,11 @@ static bool source_call(LLVMValueRef call, SourceCall *kind) {
         *kind = source_calls[i].kind;
         return true;
       }
+    /* A name of the interface that nothing defines would be missed by the linker alone. */
+    if (found && LLVMIsDeclaration(callee) && !request_entry_mode(callee, &(RequestMode){0})) {
+      *kind = UNSUPPORTED;
+      return true;
+    }
   }
   return false;
 }

@@ -36,8 +36,7 @@ bool request_check_halves(DiagSink *sink, const Request *request, TapeUse use,
   bool tape_for_seed = needs_tape && !request->tape && request->seed &&
                        LLVMGetTypeKind(LLVMTypeOf(request->seed)) == LLVMPointerTypeKind;
   if (tape_for_seed)
-    diag_at(sink, request->call, DIAG_TOO_FEW_ARGUMENTS,
-            "the tape, the last argument being taken for the seed");
+    diag_at(sink, request->call, DIAG_NO_SEED);
   else if (needs_tape && !request->tape)
     diag_at(sink, request->call, DIAG_NO_TAPE);
   else if (request->mode == REQUEST_FORWARD_SPLIT && request->result_in_memory &&

@@ -1,5 +1,6 @@
 /* The second half takes the adjoint of the result, then the tape. */
 // error: ends before the tape, the last argument being taken for the seed
+// error: help: what returns floating point takes a seed before the tape
 extern double __enzyme_autodiff(void *, ...);
 extern void *__enzyme_augmentfwd(void *, ...);
 extern double __enzyme_reverse(void *, ...);
