@@ -114,27 +114,56 @@ void adcc_tape_copy_words(void *to, const void *from, const void *primal, uint64
   check_beside(from, primal, words, bytes);
 }
 
+/* Words of which none is a part of two numbers, as far as that can be told. */
+static void check_whole(const void *shadow, const void *copied, Words words) {
+  for (uint64_t i = 0; i < words.count; i++) {
+    uint64_t at = words.begin + i * sizeof(uint64_t), word, other;
+    memcpy(&word, (const char *)shadow + at, sizeof word);
+    memcpy(&other, (const char *)copied + at, sizeof other);
+    if (word && word != other && !has_exponent(word) && is_pair(word))
+      runtime_fail("a copy moves a derivative in memory whose types are not known");
+  }
+}
+
+static void add_words(void *to, void *from, Words words, int keeps, int loose) {
+  int descending = (uintptr_t)to < (uintptr_t)from; /* each is read before one that overlaps it */
+  for (uint64_t i = 0; i < words.count; i++) {
+    uint64_t at = words.begin + (descending ? words.count - 1 - i : i) * sizeof(uint64_t);
+    uint64_t word, old;
+    double delta, sum;
+    memcpy(&word, (char *)to + at, sizeof word);
+    if (!has_exponent(word))
+      continue;
+    memset((char *)to + at, 0, sizeof word);
+    if (!keeps)
+      continue;
+    memcpy(&old, (char *)from + at, sizeof old);
+    if (loose && old << 1)
+      runtime_fail("derivatives add up in a copy of memory whose types are not known");
+    memcpy(&delta, &word, sizeof delta);
+    memcpy(&sum, &old, sizeof sum);
+    sum += delta;
+    memcpy((char *)from + at, loose ? (void *)&word : (void *)&sum, sizeof sum);
+  }
+}
+
 void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void *primal_from,
                          uint64_t bytes) {
   Words words = words_of(to, from, bytes);
   if (to == primal_to)
     return;
   check_beside(to, primal_to, words, bytes);
-  int descending = (uintptr_t)to < (uintptr_t)from; /* each is read before one that overlaps it */
-  for (uint64_t i = 0; i < words.count; i++) {
-    uint64_t at = words.begin + (descending ? words.count - 1 - i : i) * sizeof(uint64_t), word;
-    double delta, sum;
-    memcpy(&word, (char *)to + at, sizeof word);
-    if (!has_exponent(word))
-      continue;
-    memcpy(&delta, &word, sizeof delta);
-    memset((char *)to + at, 0, sizeof word);
-    if (from == primal_from)
-      continue;
-    memcpy(&sum, (char *)from + at, sizeof sum);
-    sum += delta;
-    memcpy((char *)from + at, &sum, sizeof sum);
-  }
+  add_words(to, from, words, from != primal_from, 0);
+}
+
+void adcc_tape_add_loose_words(void *to, void *from, const void *primal_to, const void *primal_from,
+                               uint64_t bytes) {
+  Words words = words_of(to, from, bytes);
+  if (to == primal_to)
+    return;
+  check_beside(to, primal_to, words, bytes);
+  check_whole(to, from, words);
+  add_words(to, from, words, from != primal_from, 1);
 }
 
 void adcc_tape_take_back_words(void *to, const void *from, uint64_t bytes) {
@@ -149,6 +178,56 @@ void adcc_tape_take_back_words(void *to, const void *from, uint64_t bytes) {
     if (has_exponent(word) || has_exponent(old))
       memcpy((char *)to + at, has_exponent(word) ? &word : &(uint64_t){0}, sizeof word);
   }
+}
+
+void adcc_tape_take_back_loose_words(void *to, const void *from, uint64_t bytes) {
+  if (from)
+    check_whole(from, to, words_of(to, from, bytes));
+  adcc_tape_take_back_words(to, from, bytes);
+}
+
+/* Is there an adjoint in the numbers of up to eight bytes that `at` may be a byte of? */
+static int is_number_near(const unsigned char *block, uint64_t bytes, uint64_t at) {
+  enum { REACH = sizeof(double) - 1 };
+  uint64_t end = bytes - at > REACH ? at + REACH + 1 : bytes;
+  for (uint64_t i = at > REACH ? at - REACH : 0; i < end; i++)
+    if (block[i] & 0x7f) /* minus zero is none */
+      return 1;
+  return 0;
+}
+
+static int is_all_zero(const unsigned char *block, uint64_t bytes) {
+  return bytes == 0 || (block[0] == 0 && memcmp(block, block + 1, bytes - 1) == 0);
+}
+
+void adcc_tape_add_loose(void *to, void *from, const void *primal_to, const void *primal_from,
+                         uint64_t bytes) {
+  const unsigned char *source = to;
+  uintptr_t distance = (uintptr_t)to > (uintptr_t)from ? (uintptr_t)to - (uintptr_t)from
+                                                       : (uintptr_t)from - (uintptr_t)to;
+  if (to == primal_to || from == to || is_all_zero(source, bytes))
+    return;
+  if (!from || from == primal_from) {
+    memset(to, 0, bytes);
+    return;
+  }
+  if (distance < bytes)
+    runtime_fail("a block of packed numbers moves to a place that it overlaps");
+  int onto_zeros = is_all_zero(from, bytes);
+  for (uint64_t i = 0; i < bytes && !onto_zeros; i++)
+    if (source[i] & 0x7f && is_number_near(from, bytes, i))
+      runtime_fail("derivatives add up in a copy of memory whose types are not known");
+  for (uint64_t i = 0; i < bytes; i++)
+    if (source[i])
+      ((unsigned char *)from)[i] = source[i];
+  memset(to, 0, bytes);
+}
+
+void adcc_tape_take_back_loose(void *to, const void *from, uint64_t bytes) {
+  if (from)
+    memmove(to, from, bytes);
+  else
+    memset(to, 0, bytes);
 }
 
 static int is_address(uint64_t word) { return word != 0 && !is_pair(word); }

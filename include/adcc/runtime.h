@@ -108,6 +108,17 @@ void adcc_tape_clear_numbers(void *shadow, uint64_t bytes);
 void adcc_tape_copy_words(void *to, const void *from, const void *primal, uint64_t bytes);
 void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void *primal_from,
                          uint64_t bytes);
+/* The same in memory without pointers, whose numbers may lie anywhere: they are moved to where
+ * there are none yet; it aborts if they would have to be added. */
+void adcc_tape_add_loose(void *to, void *from, const void *primal_to, const void *primal_from,
+                         uint64_t bytes);
+void adcc_tape_take_back_loose(void *to, const void *from, uint64_t bytes);
+/* As adcc_tape_add_words, where a number may lie across two words: these are moved to where there
+ * is none yet; it aborts where they would have to be added, or look like neither number nor
+ * pointer. */
+void adcc_tape_add_loose_words(void *to, void *from, const void *primal_to, const void *primal_from,
+                               uint64_t bytes);
+void adcc_tape_take_back_loose_words(void *to, const void *from, uint64_t bytes);
 /* What adcc_tape_add_words did to adjoints, undone for the adjoints of these: of numbers, those
  * behind `from` (NULL: zeros) go to `to`. */
 void adcc_tape_take_back_words(void *to, const void *from, uint64_t bytes);

@@ -57,6 +57,9 @@ const char *types_declared_pointer(LLVMValueRef access);
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
 /* Is double the only floating-point type in the object that `pointer` points into, or in all? */
 bool types_only_double(const TypeFacts *, LLVMValueRef pointer);
+/* Are there numbers in the object that lie, or may lie, where they are not aligned? */
+typedef enum { LOOSE_NONE, LOOSE_ALONE, LOOSE_BESIDE_POINTERS } LooseNumbers;
+LooseNumbers types_loose_numbers(const TypeFacts *, LLVMValueRef pointer);
 /* Is float the only one, and is it one, in the object that `pointer` points into? */
 bool types_only_float(const TypeFacts *, LLVMValueRef pointer);
 bool types_all_double(const TypeFacts *);

@@ -340,6 +340,7 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
   from->parent = into;
   from->delta = delta;
   into->blurred |= from->blurred;
+  into->loose |= from->loose;
   space->changed = true;
   for (size_t i = 0; i < from->hints.count; i++) {
     Location at = {into, from->hints.items[i].offset + delta, 0};
@@ -481,6 +482,12 @@ static bool stride_blurs(ObjectSpace *space, uint64_t stride, const Slot *slot) 
   return stride && stride % size != 0;
 }
 
+void object_set_loose(ObjectSpace *space, Location at) {
+  Object *object = location_root(at).object;
+  space->changed |= !object->loose;
+  object->loose = true;
+}
+
 static void set_blurred(ObjectSpace *space, Object *object) {
   space->changed |= !object->blurred;
   object->blurred = true;
@@ -528,6 +535,8 @@ void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size)
     set_blurred(space, from.object);
     set_blurred(space, to.object);
   }
+  if (from.object->loose)
+    object_set_loose(space, to);
   if (from.object == to.object) {
     /* Copying within one object: what is here is also there, so the distance becomes a stride. */
     uint64_t distance =

@@ -99,6 +99,7 @@ struct Object {
   bool asked, of_several; /* the answer of object_is_of_several */
   Answer *answers;        /* by open addressing, on demand */
   size_t answer_count, answer_size;
+  bool loose;   /* words lie, or may lie, where they are not aligned */
   bool blurred; /* it may hold floating point, by a copy, where no slot says so */
   unsigned id;
 };
@@ -114,6 +115,7 @@ typedef struct {
 } ObjectSpace;
 
 Object *object_create(ObjectSpace *space);
+void object_set_loose(ObjectSpace *space, Location at);
 Cell *cell_create(ObjectSpace *space);
 Cell *cell_find(Cell *cell);
 void cell_unify(ObjectSpace *space, Cell *a, Cell *b);

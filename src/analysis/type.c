@@ -351,6 +351,16 @@ bool types_only_double(const TypeFacts *facts, LLVMValueRef pointer) {
   return only_numbers(facts, pointer, LLVMDoubleTypeKind, &any);
 }
 
+LooseNumbers types_loose_numbers(const TypeFacts *facts, LLVMValueRef pointer) {
+  Location location;
+  if (!types_locate(facts, pointer, &location) || !location.object->loose)
+    return LOOSE_NONE;
+  for (size_t i = 0; i < location.object->slots.count; i++)
+    if (cell_find(location.object->slots.items[i].cell)->evidence & EVIDENCE_POINTER)
+      return LOOSE_BESIDE_POINTERS;
+  return LOOSE_ALONE;
+}
+
 bool types_only_float(const TypeFacts *facts, LLVMValueRef pointer) {
   bool any;
   return only_numbers(facts, pointer, LLVMFloatTypeKind, &any) && any;

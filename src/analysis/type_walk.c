@@ -188,6 +188,33 @@ static bool walk_copy_of_constant(TypeFacts *facts, LLVMValueRef copy, Location 
   return true;
 }
 
+/* A word at a place that is no multiple of its size in the memory that it lies in, or may be none,
+ * as in a message of packed fields. Its access would else be said to be aligned. */
+static void note_alignment(TypeFacts *facts, Location at, LLVMTypeRef type, unsigned alignment) {
+  uint64_t size = LLVMABISizeOfType(facts->layout, type_scalar(type));
+  bool word = size == sizeof(float) || size == sizeof(double);
+  if (at.object && word && alignment < size && ((uint64_t)at.offset % size || at.stride % size))
+    object_set_loose(&facts->space, at);
+}
+
+static bool holds_numbers(Location at) {
+  const Object *object = location_root(at).object;
+  for (size_t i = 0; i < object->slots.count; i++)
+    if (cell_find(object->slots.items[i].cell)->float_type)
+      return true;
+  return false;
+}
+
+/* The same of numbers that are copied there. */
+static void note_copy_alignment(TypeFacts *facts, LLVMValueRef copy, Location to, Location from) {
+  LLVMAttributeRef said =
+      LLVMGetCallSiteEnumAttribute(copy, 1, LLVMGetEnumAttributeKindForName("align", 5));
+  unsigned alignment = said ? (unsigned)LLVMGetEnumAttributeValue(said) : 1;
+  LLVMTypeRef number = LLVMDoubleTypeInContext(LLVMGetModuleContext(facts->module));
+  if (alignment < sizeof(double) && holds_numbers(from))
+    note_alignment(facts, to, number, alignment);
+}
+
 /* ---- calls ---- */
 
 /* A word that may be a number, and yields another one or itself. */
@@ -292,6 +319,7 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
     if (!to.object || !from.object)
       return;
     walk_copy_tag(facts, call, to);
+    note_copy_alignment(facts, call, to, from);
     if (walk_copy_of_constant(facts, call, to))
       return;
     objects_copy(&facts->space, to, from, types_length_of(call));
@@ -342,6 +370,7 @@ static void walk_load(TypeFacts *facts, LLVMValueRef load) {
   LLVMTypeRef type = LLVMTypeOf(load);
   for (unsigned i = 0; i < places.count; i++) {
     value_load(facts, load, places.items[i], declared_by(load, type));
+    note_alignment(facts, places.items[i], type, LLVMGetAlignment(load));
     walk_access_tag(facts, load, type, places.items[i]);
   }
 }
@@ -352,6 +381,7 @@ static void walk_store(TypeFacts *facts, LLVMValueRef store) {
   LLVMTypeRef type = LLVMTypeOf(value);
   for (unsigned i = 0; i < places.count; i++) {
     value_store(facts, value, places.items[i], 0, declared_by(store, type));
+    note_alignment(facts, places.items[i], type, LLVMGetAlignment(store));
     walk_access_tag(facts, store, type, places.items[i]);
   }
 }

@@ -418,6 +418,10 @@ static void leave_all_to_run_time(FieldArray *fields, uint64_t length) {
   fields->count = 1;
 }
 
+const char *const block_add_words[] = {[LOOSE_NONE] = "adcc_tape_add_words",
+                                       [LOOSE_ALONE] = "adcc_tape_add_loose",
+                                       [LOOSE_BESIDE_POINTERS] = "adcc_tape_add_loose_words"};
+
 bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period,
                         uint64_t *within) {
   *within = UINT64_MAX;

@@ -61,4 +61,7 @@ void block_copy_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *
 void inactive_copy_zero(Deriver *deriver, LLVMValueRef call);
 void inactive_copy_zero_all(Deriver *deriver, LLVMValueRef call);
 
+/* What of the runtime adds the adjoints of a copy of words, by LooseNumbers. */
+extern const char *const block_add_words[];
+
 #endif

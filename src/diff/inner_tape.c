@@ -1,7 +1,10 @@
 /* The tape of an inner derivative, where a derivative is differentiated: its frames, records and
  * reallocated blocks get shadows of their own, on the same tape; in reverse mode what it releases
  * lives on until our own reverse sweep is done. */
+#include "block.h"
 #include "word.h"
+
+#include <string.h>
 
 static LLVMTypeRef i64_type(Deriver *deriver) {
   return LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
@@ -97,6 +100,11 @@ static void add_shadows(Deriver *deriver, LLVMValueRef call) {
 static void take_back_words(Deriver *deriver, LLVMValueRef call) {
   LLVMBuilderRef builder = deriver->builder;
   LLVMTypeRef pointer = LLVMTypeOf(LLVMGetOperand(call, 0));
+  const char *name = LLVMGetValueName2(call_direct_callee(call), &(size_t){0});
+  const char *function = !strcmp(name, block_add_words[LOOSE_ALONE]) ? "adcc_tape_take_back_loose"
+                         : !strcmp(name, block_add_words[LOOSE_BESIDE_POINTERS])
+                             ? "adcc_tape_take_back_loose_words"
+                             : "adcc_tape_take_back_words";
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
       continue;
@@ -114,7 +122,7 @@ static void take_back_words(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef arguments[] = {
         shadow[0], LLVMBuildSelect(builder, none[1], LLVMConstNull(pointer), shadow[1], ""),
         LLVMBuildSelect(builder, none[0], nothing, bytes, "")};
-    deriver_call_runtime(deriver, "adcc_tape_take_back_words", NULL, arguments, 3);
+    deriver_call_runtime(deriver, function, NULL, arguments, 3);
   }
 }
 

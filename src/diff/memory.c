@@ -237,8 +237,18 @@ static bool is_shadowed_operation(Deriver *deriver, LLVMValueRef call) {
   return deriver_has_shadow(deriver, LLVMGetOperand(call, 0));
 }
 
+/* Of both blocks of a copy. */
+static LooseNumbers copies_loose_numbers(Deriver *deriver, LLVMValueRef call) {
+  const TypeFacts *types = deriver->sweep.types;
+  LooseNumbers to = types_loose_numbers(types, LLVMGetOperand(call, 0));
+  LooseNumbers from = types_loose_numbers(types, LLVMGetOperand(call, 1));
+  return to > from ? to : from;
+}
+
 /* Words that may be numbers or pointers: the shadows of the pointers. */
 static void copy_words_forward(Deriver *deriver, LLVMValueRef call) {
+  if (copies_loose_numbers(deriver, call) == LOOSE_ALONE)
+    return;
   deriver_position_after(deriver, deriver_clone_of(deriver, call));
   LLVMValueRef length = as_i64(deriver, deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
   LLVMValueRef from = LLVMGetOperand(call, 1);
@@ -430,7 +440,8 @@ static void copy_words_reverse(Deriver *deriver, LLVMValueRef call) {
       from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 1), lane);
     LLVMValueRef arguments[] = {reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane), from,
                                 primal[0], primal[1], length};
-    deriver_call_runtime(deriver, "adcc_tape_add_words", NULL, arguments, 5);
+    deriver_call_runtime(deriver, block_add_words[copies_loose_numbers(deriver, call)], NULL,
+                         arguments, 5);
   }
 }
 

@@ -101,9 +101,10 @@ static void add_words(Deriver *deriver, LLVMValueRef call, LLVMValueRef to, LLVM
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   LLVMValueRef primal_to = reverse_fetch_primal(deriver, call);
   LLVMValueRef primal_from = reverse_fetch_primal(deriver, LLVMGetOperand(call, 0));
-  if (types_only_double(deriver->sweep.types, call)) {
+  LooseNumbers loose = types_loose_numbers(deriver->sweep.types, call);
+  if (loose != LOOSE_NONE || types_only_double(deriver->sweep.types, call)) {
     LLVMValueRef arguments[] = {to, from, primal_to, primal_from, bytes};
-    deriver_call_runtime(deriver, "adcc_tape_add_words", NULL, arguments, 5);
+    deriver_call_runtime(deriver, block_add_words[loose], NULL, arguments, 5);
     return;
   }
   LLVMValueRef begin = LLVMConstInt(LLVMInt64TypeInContext(context), 0, false);
