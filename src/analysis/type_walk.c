@@ -197,24 +197,6 @@ static void note_alignment(TypeFacts *facts, Location at, LLVMTypeRef type, unsi
     object_set_loose(&facts->space, at);
 }
 
-static bool holds_numbers(Location at) {
-  const Object *object = location_root(at).object;
-  for (size_t i = 0; i < object->slots.count; i++)
-    if (cell_find(object->slots.items[i].cell)->float_type)
-      return true;
-  return false;
-}
-
-/* The same of numbers that are copied there. */
-static void note_copy_alignment(TypeFacts *facts, LLVMValueRef copy, Location to, Location from) {
-  LLVMAttributeRef said =
-      LLVMGetCallSiteEnumAttribute(copy, 1, LLVMGetEnumAttributeKindForName("align", 5));
-  unsigned alignment = said ? (unsigned)LLVMGetEnumAttributeValue(said) : 1;
-  LLVMTypeRef number = LLVMDoubleTypeInContext(LLVMGetModuleContext(facts->module));
-  if (alignment < sizeof(double) && holds_numbers(from))
-    note_alignment(facts, to, number, alignment);
-}
-
 /* ---- calls ---- */
 
 /* A word that may be a number, and yields another one or itself. */
@@ -319,7 +301,6 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
     if (!to.object || !from.object)
       return;
     walk_copy_tag(facts, call, to);
-    note_copy_alignment(facts, call, to, from);
     if (walk_copy_of_constant(facts, call, to))
       return;
     objects_copy(&facts->space, to, from, types_length_of(call));
