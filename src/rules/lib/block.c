@@ -36,6 +36,23 @@ MOVES void adcc_bzero(void *block, size_t bytes) { __builtin_memset(block, 0, by
 
 MOVES void adcc_explicit_bzero(void *block, size_t bytes) { __builtin_memset(block, 0, bytes); }
 
+/* What sanitizers put in the place of moves: their checks of the primal's memory are left out. */
+#define CHECKED_MOVES(sanitizer)                                                                   \
+  MOVES void *adcc___##sanitizer##_memcpy(void *to, const void *from, size_t bytes) {              \
+    return __builtin_memcpy(to, from, bytes);                                                      \
+  }                                                                                                \
+  MOVES void *adcc___##sanitizer##_memmove(void *to, const void *from, size_t bytes) {             \
+    return __builtin_memmove(to, from, bytes);                                                     \
+  }                                                                                                \
+  MOVES void *adcc___##sanitizer##_memset(void *block, int byte, size_t bytes) {                   \
+    return __builtin_memset(block, byte, bytes);                                                   \
+  }
+
+CHECKED_MOVES(asan)
+CHECKED_MOVES(hwasan)
+CHECKED_MOVES(msan)
+CHECKED_MOVES(tsan)
+
 MOVES void *adcc___memcpy_chk(void *to, const void *from, size_t bytes, size_t room) {
   check(bytes, room);
   return __builtin_memcpy(to, from, bytes);

@@ -6,6 +6,7 @@
 #include "oracle.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 PRIMAL(checked) {
   double local[4];
@@ -22,7 +23,27 @@ PRIMAL(checked) {
 }
 ORACLE(checked, 3, 5, 0.5, 1.5)
 
+/* Its copies and fills are calls of functions of its own. */
+typedef struct {
+  double position[3], weight;
+} Particle;
+
+PRIMAL(moved) {
+  Particle now[2], next[2];
+  memset(next, 0, sizeof next);
+  memcpy(now[0].position, in, sizeof now[0].position);
+  now[0].weight = in[0] * in[1];
+  now[1] = now[0];
+  for (int i = 0; i < 3; i++)
+    now[1].position[i] *= now[0].weight;
+  memmove(next, now + 1, n / 3 * sizeof *now);
+  for (size_t i = 0; i < m; i++)
+    out[i] = next[0].position[i] * next[0].weight + next[1].weight;
+}
+ORACLE(moved, 3, 3, 0.5, 1.5)
+
 int main(void) {
   checked_oracle();
+  moved_oracle();
   return oracle_exit();
 }
