@@ -434,7 +434,8 @@ static bool run_stages(Pipeline *pipeline) {
   MarkerGlobals *markers = request_hide_markers(pipeline->arena, pipeline->module);
   if (!prepare_expose_requests(pipeline->arena, pipeline->sink, pipeline->module,
                                pipeline->machine) ||
-      !stage_done(pipeline, "requests") || !differentiate(pipeline))
+      !stage_done(pipeline, "requests") || !differentiate(pipeline) ||
+      diag_error_count(pipeline->sink))
     return false;
   request_restore_markers(markers, pipeline->module);
   registrations_remove(pipeline->module);

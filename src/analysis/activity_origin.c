@@ -61,12 +61,6 @@ static uint8_t loaded_origin(Activity *activity, LLVMValueRef pointer, uint64_t 
   return origin;
 }
 
-/* What a derivative leaves alone returns no second pointer. Other rows of this class do: they
- * belong to the tape or to exceptions. */
-static bool call_is_left_alone(CallClass class, const LibraryFunction *row) {
-  return class == CALL_IGNORED && (!row || row->kind == LIBFN_INACTIVE);
-}
-
 /* A callee may store any pointer that it was given, or finds, wherever it can reach. It can only
  * store a pointer where unification has seen that it fits. */
 static void origin_of_call(Activity *activity, LLVMValueRef call) {
@@ -78,7 +72,7 @@ static void origin_of_call(Activity *activity, LLVMValueRef call) {
   }
   bool pointer_result = value_carries_pointer(activity, call);
   CallClass class = call_classify(activity, call);
-  if (pointer_result && call_is_left_alone(class, row)) {
+  if (pointer_result && class == CALL_IGNORED && !row) { /* the user's own; it gives one pointer */
     add_origin(activity, call, ORIGIN_CONST);
     return;
   }

@@ -389,7 +389,7 @@ static bool is_complex_function(const char *name, size_t length) {
   return false;
 }
 
-static bool parameters_match(const Lowering *l, const char *letters) {
+bool lower_parameters_match(const Lowering *l, const char *letters) {
   unsigned count = call_argument_count(l->call);
   if (count != strlen(letters))
     return false;
@@ -400,17 +400,6 @@ static bool parameters_match(const Lowering *l, const char *letters) {
                             : !type_is_float_or_vector(type))
       return false;
   }
-  return true;
-}
-
-/* AddressSanitizer asks for a block, as an integer, to put variables in, and puts them on the stack
- * where it gets none: there they have shadows. */
-static bool lower_stack_block(const Lowering *l) {
-  static const char prefix[] = "__asan_stack_malloc_"; /* the class of its size follows */
-  if (strncmp(l->name, prefix, sizeof prefix - 1) != 0 || !parameters_match(l, "i") ||
-      LLVMGetTypeKind(LLVMTypeOf(l->call)) != LLVMIntegerTypeKind)
-    return false;
-  lower_replace(l, LLVMConstNull(LLVMTypeOf(l->call)));
   return true;
 }
 
@@ -432,11 +421,11 @@ static bool lower_call(Lowering *l, LLVMValueRef callee) {
   l->name = LLVMGetValueName2(callee, &l->name_length);
   for (size_t i = 0; i < sizeof function_rows / sizeof *function_rows; i++)
     if (strcmp(function_rows[i].name, l->name) == 0 &&
-        parameters_match(l, function_rows[i].parameters))
+        lower_parameters_match(l, function_rows[i].parameters))
       return function_rows[i].lower(l);
   if (is_complex_function(l->name, l->name_length) && !rule_of_call(l->call))
     return lower_complex(l);
-  return lower_stack_block(l);
+  return lower_sanitizer(l);
 }
 
 /* Objects get our virtual tables for those of the library that are known in lib/; a constructor

@@ -28,6 +28,8 @@ LLVMValueRef lower_argument(const Lowering *l, unsigned index);
 LLVMValueRef lower_flagged(const Lowering *l, LLVMValueRef value);
 LLVMValueRef lower_arithmetic(const Lowering *l, LLVMOpcode opcode, LLVMValueRef left,
                               LLVMValueRef right);
+/* Are the call's parameters these, a letter each: p a pointer, i an integer, f a number? */
+bool lower_parameters_match(const Lowering *l, const char *letters);
 /* The call is gone; `value` (NULL: it had none) stands for it. */
 void lower_replace(const Lowering *l, LLVMValueRef value);
 
@@ -42,6 +44,8 @@ LLVMValueRef lower_shuffled(const Lowering *l, LLVMValueRef left, LLVMValueRef r
 /* Lane 0 of `lowest`, the others of `others`. */
 LLVMValueRef lower_lowest_from(const Lowering *l, LLVMValueRef lowest, LLVMValueRef others);
 bool lower_assembly(const Lowering *);
+/* lower_sanitizer.c: what a sanitizer has put into the input. */
+bool lower_sanitizer(const Lowering *);
 /* lower_strict.c: a constrained operation, and what marks a function as made of them. */
 bool lower_constrained(const Lowering *);
 void lower_leave_strict(LLVMValueRef function);

@@ -49,8 +49,6 @@ MOVES void adcc_explicit_bzero(void *block, size_t bytes) { __builtin_memset(blo
   }
 
 CHECKED_MOVES(asan)
-CHECKED_MOVES(hwasan)
-CHECKED_MOVES(msan)
 CHECKED_MOVES(tsan)
 
 MOVES void *adcc___memcpy_chk(void *to, const void *from, size_t bytes, size_t room) {

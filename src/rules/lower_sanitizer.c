@@ -1,0 +1,50 @@
+/* lower_sanitizer: code that a sanitizer has instrumented before adcc. The primal keeps its checks;
+ * derivatives have none of AddressSanitizer's, which look at bytes that stand for memory. What
+ * accompanies every value with one of its own, or puts marks in pointers, is refused. Copies and
+ * fills go to lib/block.c. */
+#include "lower.h"
+
+#include <string.h>
+
+static bool begins(const Lowering *l, const char *prefix) {
+  return strncmp(l->name, prefix, strlen(prefix)) == 0;
+}
+
+/* The sanitizer asks for a block, as an integer, to put variables in, and puts them on the stack
+ * where it gets none: there they have shadows. */
+static bool lower_stack_block(const Lowering *l) {
+  if (!lower_parameters_match(l, "i") ||
+      LLVMGetTypeKind(LLVMTypeOf(l->call)) != LLVMIntegerTypeKind)
+    return false;
+  lower_replace(l, LLVMConstNull(LLVMTypeOf(l->call)));
+  return true;
+}
+
+/* Branches go past the block that reports. */
+static bool lower_report(const Lowering *l) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(l->call);
+  LLVMTypeRef boolean = LLVMInt1TypeInContext(LLVMGetModuleContext(l->module));
+  for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef branch = LLVMGetUser(use);
+    if (!LLVMIsABranchInst(branch) || !LLVMIsConditional(branch) ||
+        LLVMGetSuccessor(branch, 0) == LLVMGetSuccessor(branch, 1))
+      continue;
+    LLVMSetCondition(branch, LLVMConstInt(boolean, LLVMGetSuccessor(branch, 0) != block, false));
+  }
+  return true;
+}
+
+bool lower_sanitizer(const Lowering *l) {
+  if (begins(l, "__asan_stack_malloc_")) /* the class of its size follows */
+    return lower_stack_block(l);
+  if (begins(l, "__asan_report_"))
+    return lower_report(l);
+  if (!begins(l, "__msan_") && !begins(l, "__hwasan_"))
+    return false;
+  if (diag_error_count(l->sink) == 0) /* once: every access has such a call */
+    diag_at(l->sink, l->call, DIAG_UNSUPPORTED,
+            "code that MemorySanitizer or HWAddressSanitizer has instrumented: compile the input "
+            "without it");
+  return false;
+}
