@@ -22,7 +22,7 @@ static bool is_plain_access(LLVMValueRef access) {
          LLVMGetAlignment(access) > 0;
 }
 
-/* ---- vectors of pointers where a variable has numbers, too ---- */
+/* ---- vectors of pointers ---- */
 
 static LLVMValueRef lane_index(LLVMValueRef vector, unsigned lane) {
   return LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(vector))), lane, false);
@@ -49,55 +49,6 @@ static void describe_lane(LLVMValueRef access, LLVMValueRef lane, uint64_t offse
   }
 }
 
-/* A pointer as a constant number of bytes behind another. */
-static bool constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t *offset) {
-  LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
-  for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(pointer); i++) {
-    LLVMValueRef operand = LLVMGetOperand(pointer, i);
-    if (!LLVMIsAConstantInt(operand))
-      return false;
-    uint64_t index = (uint64_t)LLVMConstIntGetSExtValue(operand);
-    if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-      *offset += LLVMOffsetOfElement(layout, type, (unsigned)index);
-      type = LLVMStructGetTypeAtIndex(type, (unsigned)index);
-      continue;
-    }
-    if (i > 1 && LLVMGetTypeKind(type) != LLVMArrayTypeKind)
-      return false;
-    type = i > 1 ? LLVMGetElementType(type) : type;
-    *offset += index * LLVMABISizeOfType(layout, type);
-  }
-  return true;
-}
-
-static LLVMValueRef variable_of(LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t *offset) {
-  *offset = 0;
-  while (LLVMIsAGetElementPtrInst(pointer) && constant_offset(layout, pointer, offset))
-    pointer = LLVMGetOperand(pointer, 0);
-  return LLVMIsAAllocaInst(pointer);
-}
-
-/* Are numbers kept between `first` and `end` of the variable which `pointer` is `at` bytes into? */
-static bool keeps_numbers(LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t at,
-                          uint64_t first, uint64_t end) {
-  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    uint64_t inner = at;
-    if (LLVMIsAGetElementPtrInst(user)) {
-      if (constant_offset(layout, user, &inner) && keeps_numbers(layout, user, inner, first, end))
-        return true;
-      continue;
-    }
-    bool stores = LLVMIsAStoreInst(user) != NULL;
-    if (!stores && !LLVMIsALoadInst(user))
-      continue;
-    LLVMTypeRef type = LLVMTypeOf(stores ? LLVMGetOperand(user, 0) : user);
-    if (type_is_float_or_vector(type) && at < end && at + LLVMStoreSizeOfType(layout, type) > first)
-      return true;
-  }
-  return false;
-}
-
 static bool part_access(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMValueRef access) {
   bool stores = LLVMIsAStoreInst(access) != NULL;
   LLVMValueRef value = stores ? LLVMGetOperand(access, 0) : access;
@@ -108,11 +59,6 @@ static bool part_access(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMVa
   LLVMTypeRef lane_type = LLVMGetElementType(type);
   uint64_t size = LLVMABISizeOfType(layout, lane_type);
   LLVMValueRef pointer = LLVMGetOperand(access, stores ? 1 : 0), whole = LLVMGetPoison(type);
-  uint64_t start;
-  LLVMValueRef variable = variable_of(layout, pointer, &start);
-  if (!variable ||
-      !keeps_numbers(layout, variable, 0, start, start + LLVMStoreSizeOfType(layout, type)))
-    return false;
   LLVMPositionBuilderBefore(builder, access);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(access));
   for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
