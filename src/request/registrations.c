@@ -41,6 +41,9 @@ struct Registrations {
 static bool registration_kind(LLVMValueRef global, RegistrationKind *kind) {
   static const char *const prefixes[] = {"__adcc_", "__enzyme_"};
   const char *name = LLVMGetValueName2(global, &(size_t){0});
+  /* What AddressSanitizer says of a global has its name within its own. */
+  if (strncmp(name, "__asan_", 7) == 0 || strncmp(name, "__odr_asan_", 11) == 0)
+    return false;
   for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
     const char *found = strstr(name, prefixes[p]);
     for (size_t i = 0; found && i < sizeof kinds / sizeof *kinds; i++)
@@ -63,10 +66,22 @@ static LLVMValueRef strip(LLVMValueRef value) {
   return LLVMIsAGlobalAlias(value) ? strip(LLVMAliasGetAliasee(value)) : value;
 }
 
+/* The initialiser; AddressSanitizer puts zeros behind it. */
+static LLVMValueRef contents(LLVMValueRef global) {
+  LLVMValueRef initializer = LLVMGetInitializer(global);
+  if (!initializer || LLVMGetTypeKind(LLVMTypeOf(initializer)) != LLVMStructTypeKind ||
+      LLVMGetNumOperands(initializer) != 2)
+    return initializer;
+  LLVMValueRef behind = LLVMGetOperand(initializer, 1);
+  return LLVMIsNull(behind) && LLVMGetTypeKind(LLVMTypeOf(behind)) == LLVMArrayTypeKind
+             ? LLVMGetOperand(initializer, 0)
+             : initializer;
+}
+
 /* The members of the initialiser: an array or a struct of pointers, or one pointer. */
 static ValueArray members(Registrations *all, LLVMValueRef global) {
   ValueArray list = {0};
-  LLVMValueRef initializer = LLVMGetInitializer(global);
+  LLVMValueRef initializer = contents(global);
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(initializer));
   if (kind != LLVMArrayTypeKind && kind != LLVMStructTypeKind) {
     ARRAY_PUSH(all->arena, list, strip(initializer));
@@ -78,7 +93,7 @@ static ValueArray members(Registrations *all, LLVMValueRef global) {
 }
 
 static const char *string_of(Registrations *all, LLVMValueRef value) {
-  LLVMValueRef text = LLVMIsAGlobalVariable(value) ? LLVMGetInitializer(value) : NULL;
+  LLVMValueRef text = LLVMIsAGlobalVariable(value) ? contents(value) : NULL;
   if (text && LLVMIsNull(text) && LLVMGetTypeKind(LLVMTypeOf(text)) == LLVMArrayTypeKind)
     return ""; /* has no characters to ask for */
   if (!text || !LLVMIsAConstantDataSequential(text) || !LLVMIsConstantString(text))

@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Registrations are globals, which get zeros behind them. */
+__attribute__((noinline)) static double wave(double x) { return sin(x) + 0 * x * x; }
+const char *__adcc_function_like_wave[] = {(const char *)wave, "sin"};
+
 PRIMAL(checked) {
   double local[4];
   double *heap = malloc(m * sizeof *heap);
@@ -16,7 +20,7 @@ PRIMAL(checked) {
   for (size_t i = 0; i < 4; i++)
     local[i] = in[i % n] * in[i % n];
   for (size_t i = 0; i < m; i++)
-    heap[i] = local[i % 4] * sin(in[0]);
+    heap[i] = local[i % 4] * wave(in[0]);
   for (size_t i = 0; i < m; i++)
     out[i] = heap[i] + local[(i + 1) % 4];
   free(heap);
