@@ -96,6 +96,7 @@ typedef struct {
   Arena *arena;
   LLVMBuilderRef builder;
   LLVMTypeRef word;
+  LLVMTargetDataRef layout;
   ValueArray members;
   Map *is_member;
   Map *words; /* member -> the integer */
@@ -309,23 +310,57 @@ static LLVMValueRef number_in(LLVMValueRef instruction, LLVMTypeRef word) {
   return is_pointer(value) && is_number_access(instruction, word) ? value : NULL;
 }
 
+/* A variable in which an address is stored. */
+static bool is_address_variable(LLVMValueRef variable) {
+  for (LLVMUseRef use = LLVMIsAAllocaInst(variable) ? LLVMGetFirstUse(variable) : NULL; use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
+        is_pointer(LLVMGetOperand(user, 0)))
+      return true;
+  }
+  return false;
+}
+
+/* Is an address moved as a number here: loaded as one, and only stored again? */
+static bool moves_address(const Web *web, LLVMValueRef load) {
+  return LLVMIsALoadInst(load) && type_is_float(LLVMTypeOf(load)) && is_plain_access(load) &&
+         LLVMABISizeOfType(web->layout, LLVMTypeOf(load)) ==
+             LLVMABISizeOfType(web->layout, web->word) &&
+         !prepare_declared_float(load, web->word) && is_address_variable(LLVMGetOperand(load, 0)) &&
+         only_moves(web, load);
+}
+
+static void move_as_word(Web *web, LLVMValueRef load) {
+  LLVMValueRef word = make_word(web, load);
+  while (LLVMGetFirstUse(load))
+    LLVMSetOperand(LLVMGetUser(LLVMGetFirstUse(load)), 0, word);
+  LLVMInstructionEraseFromParent(load);
+}
+
 bool prepare_reveal_words(Arena *arena, LLVMValueRef function) {
   Web web = {.arena = arena,
              .builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function))),
-             .word = word_type(function)};
-  ValueArray starts = {0};
+             .word = word_type(function),
+             .layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function))};
+  ValueArray starts = {0}, moved = {0};
   bool changed = false;
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block) {
       LLVMValueRef start = number_in(instruction, web.word);
       if (start && may_join(&web, start))
         ARRAY_PUSH(arena, starts, start);
+      if (moves_address(&web, instruction))
+        ARRAY_PUSH(arena, moved, instruction);
       LLVMValueRef stored = LLVMIsAStoreInst(instruction) ? LLVMGetOperand(instruction, 0) : NULL;
       if (!stored || !is_constant_address(stored) || !is_plain_access(instruction))
         continue;
       LLVMSetOperand(instruction, 0, LLVMConstPtrToInt(stored, web.word));
       changed = true;
     }
+  for (size_t i = 0; i < moved.count; i++)
+    move_as_word(&web, moved.items[i]);
+  changed |= moved.count > 0;
   Map *done = map_create(arena);
   for (size_t i = 0; i < starts.count; i++) {
     if (map_has(done, starts.items[i]))
