@@ -110,8 +110,6 @@ static Slot *slot_add(ObjectSpace *space, Location at, const char *tag, Cell *ce
   return &object->slots.items[object->slots.count - 1];
 }
 
-static Slot *slot_at(Location location, const char *tag);
-
 /* The slot without a tag is there already. */
 static Slot *slot_add_tagged(ObjectSpace *space, Location at, const char *tag, Cell *cell) {
   slot_add(space, at, tag, cell);
@@ -121,8 +119,7 @@ static Slot *slot_add_tagged(ObjectSpace *space, Location at, const char *tag, C
   return slot;
 }
 
-/* The slot of a location in a root object, or NULL. */
-static Slot *slot_at(Location location, const char *tag) {
+Slot *slot_at(Location location, const char *tag) {
   if (!location.object || location.object->index_size == 0)
     return NULL;
   uint32_t entry = *slot_find(location.object, wrap_offset(location.offset, location.stride),
@@ -130,8 +127,7 @@ static Slot *slot_at(Location location, const char *tag) {
   return entry ? &location.object->slots.items[entry - 1] : NULL;
 }
 
-/* The tag of what is declared an integer. */
-static const char integer_tag[] = "integer";
+const char integer_tag[] = "integer";
 
 /* Does what has that tag go through the slot without one? */
 static bool is_open_to(const Slot *any, const char *tag) {
@@ -149,8 +145,7 @@ static Slot *slot_made(ObjectSpace *space, Location location, int64_t offset, co
   return is_open_to(any, tag) ? any : slot_add_tagged(space, location, tag, cell_create(space));
 }
 
-/* Something untagged goes through the place: it may be a pointer of any type, or an integer too. */
-static void location_open(ObjectSpace *space, Location place, bool to_integers) {
+void location_open(ObjectSpace *space, Location place, bool to_integers) {
   place = location_root(place);
   Slot *any = slot_made(space, place, 0, NULL);
   if (any->open && any->open_to_integers >= to_integers)
@@ -365,102 +360,6 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
     for (unsigned k = 0; k < slot->start_count && there; k++)
       slot_note_start(there, slot->starts[k] - slot->offset + at.offset);
   }
-}
-
-/* A double's place that holds a pointer at other times. */
-static bool cell_is_mixed(Cell *cell) {
-  unsigned both = EVIDENCE_FLOAT | EVIDENCE_POINTER;
-  return (cell->evidence & both) == both && cell->float_byte == cell->pointer_byte;
-}
-
-/* Elements of which each may be a number or a pointer, and single ones of them, all of which say
- * the same half of that: whoever sees the other half sees it in those. Where some are known as
- * numbers and some as pointers, the pattern only cannot tell these apart; nor does one without room
- * for a tag beside the number tell of such elements. */
-static void object_mix_members(ObjectSpace *space, Object *object, const Slot *strided) {
-  Cell *pattern = cell_find(strided->cell);
-  Location a = {object, strided->offset, strided->stride};
-  if (!cell_is_mixed(pattern) ||
-      strided->stride <= LLVMABISizeOfType(space->layout, pattern->float_type))
-    return;
-  unsigned seen = 0;
-  for (int pass = 0; pass < 2; pass++)
-    for (size_t i = 0; i < object->slots.count; i++) {
-      const Slot *member = &object->slots.items[i];
-      Location b = {object, member->offset, member->stride};
-      Cell *cell = cell_find(member->cell);
-      unsigned half = cell->evidence & (EVIDENCE_FLOAT | EVIDENCE_POINTER);
-      bool tells = half == EVIDENCE_FLOAT || half == EVIDENCE_POINTER;
-      if (!tells || !location_overlaps(a, 1, b, 1))
-        continue;
-      if (pass == 0)
-        seen |= half;
-      else if (half == EVIDENCE_POINTER && cell->pointer_byte == pattern->pointer_byte)
-        cell_add_float(space, cell, pattern->float_type, pattern->float_byte);
-      else if (half == EVIDENCE_FLOAT && cell->float_byte == pattern->float_byte &&
-               cell->float_type == pattern->float_type)
-        cell_add_pointer(space, cell, pattern->pointer_byte);
-      if (seen == (EVIDENCE_FLOAT | EVIDENCE_POINTER))
-        return;
-    }
-}
-
-static bool cells_have_one_target(Cell *a, Cell *b) {
-  const Location *x = &cell_find(a)->link, *y = &cell_find(b)->link;
-  return x == y || (x->object == y->object && x->offset == y->offset && x->stride == y->stride);
-}
-
-typedef struct {
-  Location place;
-  const char *tag;
-  Cell *cell;
-} Linked;
-
-/* What is declared an integer leads nowhere else by itself. */
-static void link_overlap(ObjectSpace *space, const Linked *a, const Linked *b) {
-  if (b->tag == integer_tag && !a->tag)
-    cell_point_to(space, b->cell, cell_target(space, a->cell));
-  else if (a->tag == integer_tag && !b->tag)
-    cell_point_to(space, a->cell, cell_target(space, b->cell));
-  else
-    cells_share_targets(space, a->cell, b->cell);
-}
-
-/* Most slots have no target, and most of those that do have one target already: that is seen before
- * what it takes to tell whether they overlap. A slot that gets its target meanwhile has its turn in
- * the next round. */
-static void object_link_overlaps(ObjectSpace *space, Object *object) {
-  ARRAY(Linked) linked = {0};
-  for (size_t i = 0; i < object->slots.count && !object->parent; i++) {
-    Slot slot = object->slots.items[i];
-    const Slot *any = slot.tag ? slot_at((Location){object, slot.offset, slot.stride}, NULL) : NULL;
-    bool counts_twice = any && cell_find(any->cell) == cell_find(slot.cell);
-    if (slot.tagged && !slot.tag && cell_has_target(slot.cell))
-      location_open(space, (Location){object, slot.offset, slot.stride}, false);
-    if (cell_has_target(slot.cell) && !counts_twice)
-      ARRAY_PUSH(space->arena, linked,
-                 ((Linked){{object, slot.offset, slot.stride}, slot.tag, slot.cell}));
-  }
-  for (size_t i = 0; i < linked.count; i++) {
-    const Linked *strided = &linked.items[i];
-    for (size_t j = 0; strided->place.stride && j < linked.count && !object->parent; j++) {
-      const Linked *other = &linked.items[j];
-      bool apart = strided->tag && other->tag && strided->tag != other->tag;
-      if (!apart && !cells_have_one_target(strided->cell, other->cell) &&
-          location_overlaps(strided->place, 1, other->place, 1))
-        link_overlap(space, strided, other);
-    }
-  }
-}
-
-void objects_link_overlaps(ObjectSpace *space) {
-  for (size_t i = 0; i < space->objects.count; i++)
-    if (!space->objects.items[i]->parent) {
-      object_link_overlaps(space, space->objects.items[i]);
-      for (size_t k = 0; k < space->objects.items[i]->slots.count; k++)
-        object_mix_members(space, space->objects.items[i],
-                           &space->objects.items[i]->slots.items[k]);
-    }
 }
 
 /* Where both pointers are exact the counterpart keeps the place's own stride, but for what they

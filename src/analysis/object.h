@@ -163,8 +163,6 @@ void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, L
  * a member of another stands? Then neither tells what the bytes are that only a copy moves. Asked
  * when all facts have settled. */
 bool object_is_of_several(Object *object);
-/* Unify what overlapping cells of each object point to. */
-void objects_link_overlaps(ObjectSpace *space);
 /* Bytes [from, from+size) hold what [to, to+size) holds; size UINT64_MAX: to the end. */
 void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size);
 void objects_number(ObjectSpace *space);
@@ -223,5 +221,15 @@ uint64_t types_length_of(LLVMValueRef memory_call);
 typedef void LeafVisitor(void *context, LLVMTypeRef scalar, uint64_t offset);
 void types_each_leaf(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t offset,
                      LeafVisitor *visit, void *context);
+
+/* The slot of a location in a root object, or NULL; `tag`: see Slot. */
+Slot *slot_at(Location location, const char *tag);
+/* The tag of what is declared an integer. */
+extern const char integer_tag[];
+/* Something untagged goes through the place: it may be a pointer of any type, or an integer too. */
+void location_open(ObjectSpace *space, Location place, bool to_integers);
+
+/* object_overlap.c: unify what overlapping cells of each object point to. */
+void objects_link_overlaps(ObjectSpace *space);
 
 #endif

@@ -16,6 +16,9 @@ typedef ARRAY(Field) FieldArray;
 typedef void (*FieldAction)(Deriver *, const Field *, LLVMValueRef to, LLVMValueRef from);
 
 uint64_t block_size_of(Deriver *deriver, LLVMTypeRef type);
+/* A pair of floats that may be a pointer (mixed.c). A block that ends in the middle ends in a
+ * float: nobody moves half a pointer. */
+bool block_is_pair_of_floats(ByteKind kind, LLVMTypeRef type);
 /* A loop over `bytes` in steps of `period`, ascending or descending, doing each field of the
  * pattern. Moves the builder behind the loop. */
 void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes,

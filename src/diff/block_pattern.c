@@ -1,0 +1,302 @@
+/* The pattern of scalars that a block of memory repeats, as far as type inference knows it. */
+#include "block.h"
+
+uint64_t block_size_of(Deriver *deriver, LLVMTypeRef type) {
+  return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
+}
+
+/* From one to the next in an array: an x86_fp80 takes 16 bytes for its ten. */
+static uint64_t pitch_of(Deriver *deriver, LLVMTypeRef type) {
+  return LLVMABISizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
+}
+
+static bool is_double(ByteType byte) {
+  return byte.type && byte.offset == 0 && LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind;
+}
+
+bool block_is_pair_of_floats(ByteKind kind, LLVMTypeRef type) {
+  return kind == BYTE_MIXED && LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+}
+
+static uint64_t whole_length(LLVMValueRef call) {
+  LLVMValueRef length = LLVMGetOperand(call, 2);
+  return LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
+}
+
+/* The scalars of the block that `call` moves: over its constant length, or over one period. False
+ * if some byte's kind is not known, unless such bytes are to be fields as well. */
+static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, FieldArray *fields,
+                          bool with_unknown) {
+  for (uint64_t at = 0; at < length;) {
+    ByteType byte = types_of_access(deriver->sweep.types, call, at);
+    Field field = {at, 1, NULL, byte.kind, false};
+    switch (byte.kind) {
+    case BYTE_FLOAT:
+    case BYTE_MIXED:
+      field.type = byte.type;
+      field.size = block_size_of(deriver, byte.type);
+      if (block_is_pair_of_floats(byte.kind, byte.type) && byte.offset == 0 &&
+          at + field.size / 2 == whole_length(call)) {
+        field.type = type_scalar(byte.type);
+        field.kind = BYTE_FLOAT;
+        field.size /= 2;
+      }
+      if (!with_unknown && (byte.offset != 0 || at + field.size > length))
+        return false;
+      field.size -= byte.offset;
+      if (byte.offset != 0)
+        field.kind = BYTE_UNKNOWN;
+      break;
+    case BYTE_POINTER:
+      field.type = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
+      field.size = block_size_of(deriver, field.type);
+      if (!with_unknown && (byte.offset != 0 || at + field.size > length))
+        return false;
+      field.size -= byte.offset;
+      if (byte.offset != 0)
+        field.kind = BYTE_UNKNOWN;
+      break;
+    case BYTE_INTEGER:
+      break;
+    case BYTE_UNKNOWN:
+    case BYTE_CONFLICT:
+      if (!with_unknown)
+        return false;
+      if (is_double(byte)) { /* at least, no other number begins here */
+        field.type = byte.type;
+        field.size = block_size_of(deriver, byte.type);
+      }
+      for (ByteType next; !field.type && at + field.size < length; field.size++) {
+        next = types_of_access(deriver->sweep.types, call, at + field.size);
+        if (next.kind != byte.kind || is_double(next))
+          break;
+      }
+      field.kind = BYTE_UNKNOWN;
+      break;
+    }
+    if (field.kind != BYTE_INTEGER && at + field.size > length) { /* a part of a scalar */
+      field.kind = BYTE_UNKNOWN;
+      field.size = length - at;
+    }
+    if (field.kind != BYTE_INTEGER)
+      ARRAY_PUSH(deriver->sweep.arena, *fields, field);
+    at += field.size;
+    if (byte.kind == BYTE_FLOAT && pitch_of(deriver, byte.type) > field.size)
+      at += pitch_of(deriver, byte.type) - field.size;
+  }
+  return true;
+}
+
+bool block_is_all(const FieldArray *fields, ByteKind kind) {
+  for (size_t i = 0; i < fields->count; i++)
+    if (fields->items[i].kind != kind)
+      return false;
+  return true;
+}
+
+bool block_has(const FieldArray *fields, ByteKind kind) {
+  for (size_t i = 0; i < fields->count; i++)
+    if (fields->items[i].kind == kind)
+      return true;
+  return false;
+}
+
+enum { MAX_PATTERN = 4096 };
+
+void block_shorten(FieldArray *fields, uint64_t *period) {
+  if (fields->count == 0)
+    return;
+  const Field *first = &fields->items[0];
+  for (size_t i = 0; i < fields->count; i++) {
+    const Field *field = &fields->items[i];
+    if (field->kind != first->kind || field->type != first->type ||
+        field->offset != i * first->size)
+      return;
+  }
+  if (*period != fields->count * first->size)
+    return;
+  *period = first->size;
+  fields->count = 1;
+}
+
+static bool is_number_or_pointer(ByteType byte) {
+  return byte.kind != BYTE_INTEGER && byte.kind != BYTE_UNKNOWN;
+}
+
+enum { HEAD_AND_SOME = 512 };
+
+/* Does a block that starts with numbers or pointers go on with other ones? */
+static bool block_changes_kind(Deriver *deriver, LLVMValueRef call, ByteType first) {
+  for (uint64_t at = 0; at < HEAD_AND_SOME; at++) {
+    ByteType byte = types_of_access(deriver->sweep.types, call, at);
+    if (is_number_or_pointer(byte) && (byte.kind != first.kind || byte.type != first.type))
+      return true;
+  }
+  return false;
+}
+
+/* A block of variable length that starts with integers and repeats nothing: all integers, or a head
+ * of them before an array (the size in front of the elements). False where it is neither. */
+static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
+                              uint64_t *period) {
+  const TypeFacts *types = deriver->sweep.types;
+  uint64_t head = 0;
+  while (head < HEAD_AND_SOME && !is_number_or_pointer(types_of_access(types, call, head)))
+    head++;
+  *period = 1;
+  if (head == HEAD_AND_SOME)
+    return true;
+  ByteType element = types_of_access(types, call, head);
+  Field field = {head, 0, element.type, element.kind, false};
+  if (element.kind == BYTE_POINTER)
+    field.type = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
+  if (!field.type || element.kind == BYTE_CONFLICT)
+    return false;
+  field.size = block_size_of(deriver, field.type);
+  uint64_t pitch = pitch_of(deriver, field.type);
+  for (uint64_t at = 0; at < HEAD_AND_SOME; at++) {
+    ByteType byte = types_of_access(types, call, head + at);
+    if (at % pitch < field.size &&
+        (byte.kind != element.kind || byte.type != element.type || byte.offset != at % pitch))
+      return false;
+  }
+  ARRAY_PUSH(deriver->sweep.arena, *fields, field);
+  *period = pitch;
+  return true;
+}
+
+/* The memory's period may be that of other things which came together there, while the copy itself
+ * is known to move a structure. */
+static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t period) {
+  const TypeFacts *types = deriver->sweep.types;
+  LLVMValueRef length = LLVMGetOperand(call, 2);
+  uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : HEAD_AND_SOME;
+  if (bytes > MAX_PATTERN)
+    bytes = MAX_PATTERN;
+  if (bytes <= period)
+    return true;
+  ByteType *first = ARENA_ARRAY(deriver->sweep.arena, ByteType, period);
+  for (uint64_t at = 0; at < period; at++)
+    first[at] = types_of_access(types, call, at);
+  for (uint64_t at = period; at < bytes; at++) {
+    ByteType byte = types_of_access(types, call, at), before = first[at % period];
+    if (byte.kind == BYTE_UNKNOWN || before.kind == BYTE_UNKNOWN)
+      continue;
+    bool same = byte.type == before.type && byte.offset == before.offset;
+    if (byte.kind != before.kind || (byte.kind != BYTE_INTEGER && !same))
+      return false;
+  }
+  return true;
+}
+
+bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period) {
+  LLVMValueRef length = LLVMGetOperand(call, 2), pointer = LLVMGetOperand(call, 0);
+  *period = types_period(deriver->sweep.types, pointer);
+  if (LLVMIsAConstantInt(length)) {
+    uint64_t bytes = LLVMConstIntGetZExtValue(length);
+    if (*period == 0 || bytes % *period || !block_repeats(deriver, call, *period))
+      *period = bytes;
+  } else if (*period != 0 && !block_repeats(deriver, call, *period))
+    *period = 0;
+  if (*period == 0) { /* variable length and no known period: one kind of scalar throughout */
+    ByteType first = types_of_access(deriver->sweep.types, call, 0);
+    if (first.kind == BYTE_INTEGER)
+      return block_behind_head(deriver, call, fields, period);
+    if (block_changes_kind(deriver, call, first))
+      return false;
+    if (first.kind == BYTE_FLOAT)
+      *period = pitch_of(deriver, first.type);
+    else
+      *period = first.kind == BYTE_POINTER ? 8 : 1;
+  }
+  if (*period > MAX_PATTERN || !block_pattern(deriver, call, *period, fields, false))
+    return false;
+  block_shorten(fields, period);
+  return true;
+}
+
+/* Where the pattern of a block of variable length is not known: the scalar that it starts with,
+ * over and over, as in the text within a string. Returns for how many bytes that holds at least. */
+static uint64_t leading_run(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
+                            uint64_t *period) {
+  ByteType first = types_of_access(deriver->sweep.types, call, 0);
+  *fields = (FieldArray){0};
+  *period = 1;
+  bool known = first.kind == BYTE_INTEGER || first.kind == BYTE_FLOAT || first.kind == BYTE_POINTER;
+  if (!known || (first.kind != BYTE_INTEGER && first.offset != 0))
+    return 0;
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
+  Field field = {0, 1, first.kind == BYTE_POINTER ? pointer : first.type, first.kind, false};
+  if (first.kind != BYTE_INTEGER) {
+    field.size = block_size_of(deriver, field.type);
+    *period = pitch_of(deriver, field.type);
+  }
+  uint64_t end = 1;
+  for (; end < MAX_PATTERN; end++) {
+    ByteType byte = types_of_access(deriver->sweep.types, call, end);
+    if (end % *period < field.size &&
+        (byte.kind != first.kind || byte.type != first.type ||
+         (first.kind != BYTE_INTEGER && byte.offset != end % *period)))
+      break;
+  }
+  if (first.kind != BYTE_INTEGER)
+    ARRAY_PUSH(deriver->sweep.arena, *fields, field);
+  uint64_t last = end % *period;
+  return end - last + (last < field.size ? 0 : field.size);
+}
+
+bool block_may_overlap(LLVMValueRef call) {
+  static const char name[] = "llvm.memmove";
+  return LLVMGetIntrinsicID(call_direct_callee(call)) ==
+         LLVMLookupIntrinsicID(name, sizeof name - 1);
+}
+
+/* Where the blocks may overlap, what is known of some fields must not move apart from the others:
+ * each is read before one that overlaps it is written. Run time then looks at all of them. */
+static void leave_all_to_run_time(FieldArray *fields, uint64_t length) {
+  LLVMTypeRef type = NULL;
+  bool doubles = true, unknown = false;
+  for (size_t i = 0; i < fields->count; i++) {
+    const Field *field = &fields->items[i];
+    unknown |= field->kind == BYTE_UNKNOWN;
+    if (field->kind == BYTE_POINTER)
+      continue;
+    bool is_double = field->type && LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind;
+    doubles &= is_double && field->offset % sizeof(double) == 0 && field->size == sizeof(double);
+    if (is_double)
+      type = field->type;
+  }
+  if (!unknown)
+    return;
+  fields->items[0] = (Field){0, length, doubles ? type : NULL, BYTE_UNKNOWN, false};
+  fields->count = 1;
+}
+
+bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period,
+                        uint64_t *within) {
+  *within = UINT64_MAX;
+  if (block_pattern_of(deriver, call, fields, period))
+    return true;
+  *fields = (FieldArray){0};
+  LLVMValueRef length = LLVMGetOperand(call, 2);
+  if (types_only_double(deriver->sweep.types, LLVMGetOperand(call, 0)) &&
+      types_only_double(deriver->sweep.types, LLVMGetOperand(call, 1))) {
+    *period = 0;
+    return true;
+  }
+  if (LLVMIsAConstantInt(length)) {
+    *period = LLVMConstIntGetZExtValue(length);
+    if (*period > MAX_PATTERN || !block_pattern(deriver, call, *period, fields, true))
+      return false;
+    if (block_may_overlap(call))
+      leave_all_to_run_time(fields, *period);
+    return true;
+  }
+  *within = leading_run(deriver, call, fields, period);
+  /* The shadows of pointers are moved up to the end of the block: text must not go with them. */
+  if (fields->count && (block_may_overlap(call) || fields->items[0].kind == BYTE_POINTER)) {
+    fields->count = 0;
+    *within = 0;
+  }
+  return true;
+}
