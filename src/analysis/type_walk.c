@@ -189,10 +189,14 @@ static bool walk_copy_of_constant(TypeFacts *facts, LLVMValueRef copy, Location 
 }
 
 /* A word at a place that is no multiple of its size in the memory that it lies in, or may be none,
- * as in a message of packed fields. Its access would else be said to be aligned. */
-static void note_alignment(TypeFacts *facts, Location at, LLVMTypeRef type, unsigned alignment) {
+ * as in a message of packed fields. Its access would else be said to be aligned; that of a vector
+ * with a declared type (_mm256_loadu_pd) never is, and says nothing. */
+static void note_alignment(TypeFacts *facts, Location at, LLVMTypeRef type, LLVMValueRef access) {
   uint64_t size = LLVMABISizeOfType(facts->layout, type_scalar(type));
+  unsigned alignment = LLVMGetAlignment(access);
   bool word = size == sizeof(float) || size == sizeof(double);
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind && bridge_tbaa_name(access))
+    return;
   if (at.object && word && alignment < size && ((uint64_t)at.offset % size || at.stride % size))
     object_set_loose(&facts->space, at);
 }
@@ -351,7 +355,7 @@ static void walk_load(TypeFacts *facts, LLVMValueRef load) {
   LLVMTypeRef type = LLVMTypeOf(load);
   for (unsigned i = 0; i < places.count; i++) {
     value_load(facts, load, places.items[i], declared_by(load, type));
-    note_alignment(facts, places.items[i], type, LLVMGetAlignment(load));
+    note_alignment(facts, places.items[i], type, load);
     walk_access_tag(facts, load, type, places.items[i]);
   }
 }
@@ -362,7 +366,7 @@ static void walk_store(TypeFacts *facts, LLVMValueRef store) {
   LLVMTypeRef type = LLVMTypeOf(value);
   for (unsigned i = 0; i < places.count; i++) {
     value_store(facts, value, places.items[i], 0, declared_by(store, type));
-    note_alignment(facts, places.items[i], type, LLVMGetAlignment(store));
+    note_alignment(facts, places.items[i], type, store);
     walk_access_tag(facts, store, type, places.items[i]);
   }
 }
