@@ -48,7 +48,7 @@ static const char *marker_of_name(const char *name) {
   return NULL;
 }
 
-/* In memory, as programs declare them. */
+/* Is the global one that programs declare for use as a marker? */
 static bool is_marker(LLVMValueRef global) {
   static const char *const words[] = {"active_return", "allocated",     "buffer",
                                       "byref",         "const",         "const_return",

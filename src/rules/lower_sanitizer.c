@@ -20,10 +20,23 @@ static bool lower_stack_block(const Lowering *l) {
   return true;
 }
 
+/* Does the block nothing but report? Then it is no part of the program's own control. */
+static bool only_reports(const Lowering *l, LLVMBasicBlockRef block) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  return LLVMIsAUnreachableInst(end) ||
+         (LLVMGetFirstInstruction(block) == l->call && LLVMGetNextInstruction(l->call) == end);
+}
+
 /* Branches go past the block that reports. */
 static bool lower_report(const Lowering *l) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(l->call);
   LLVMTypeRef boolean = LLVMInt1TypeInContext(LLVMGetModuleContext(l->module));
+  if (!only_reports(l, block)) {
+    diag_at(l->sink, l->call, DIAG_UNSUPPORTED,
+            "a check of AddressSanitizer's that has become one with other code: compile the input "
+            "without it");
+    return false;
+  }
   for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef branch = LLVMGetUser(use);
