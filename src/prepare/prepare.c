@@ -136,6 +136,8 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
     return;
   prepare_part_pointers(function);
   function_run_passes(preparation->sink, function, preparation->machine, promotion);
+  if (prepare_fix_arrays(preparation->arena, function))
+    function_run_passes(preparation->sink, function, preparation->machine, promotion);
   prepare_reveal_words(preparation->arena, function);
   prepare_widen_indices(preparation->arena, function);
   /* Before LLVM sinks what is used in one place only to that place. */

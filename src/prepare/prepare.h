@@ -87,6 +87,10 @@ void prepare_declare_types(LLVMValueRef function);
 /* widen.c: index arithmetic in 64 bits, before simplification takes it apart; true if any was. */
 bool prepare_widen_indices(Arena *, LLVMValueRef function);
 
+/* fixed_arrays.c: arrays of variable length whose length is a constant become ordinary variables;
+ * true if there were any. */
+bool prepare_fix_arrays(Arena *, LLVMValueRef function);
+
 /* unroll_local.c: loops over the elements of small local arrays, so that these become values; true
  * if there were any. The loops must be in simplified form. */
 bool prepare_unroll_local(Arena *, LLVMValueRef function);
