@@ -330,6 +330,7 @@ static bool differentiate(Pipeline *pipeline) {
               LLVMGetValueName2(caller, &(size_t){0}));
       return false;
     }
+    request_match_halves(&ready);
     if (!differentiate_round(pipeline, &ready, round))
       return false;
   }
@@ -425,7 +426,8 @@ static bool run_stages(Pipeline *pipeline) {
   if (!prepare_lower_matrices(pipeline->sink, pipeline->module, pipeline->machine))
     return false;
   pipeline->registrations = registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
-  if (!pipeline->registrations || !request_check_shadows(pipeline->sink, pipeline->module) ||
+  if (!pipeline->registrations || !rules_check_likeness(pipeline->sink, pipeline->module) ||
+      !request_check_shadows(pipeline->sink, pipeline->module) ||
       !type_attributes_apply(pipeline->arena, pipeline->sink, pipeline->module) ||
       !request_rewrite_source_calls(pipeline->arena, pipeline->sink, pipeline->module))
     return false;

@@ -47,7 +47,8 @@ LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRe
     return LLVMBuildIntCast2(rewriter->builder, value, type, true, "");
   if (from_kind == LLVMPointerTypeKind && kind != LLVMPointerTypeKind)
     return LLVMBuildLoad2(rewriter->builder, type, value, ""); /* a structure passed in memory */
-  if (rewriter_size_of(rewriter, from) == rewriter_size_of(rewriter, type))
+  bool is_number = is_float && kind == LLVMPointerTypeKind;    /* in the place of a shadow, say */
+  if (!is_number && rewriter_size_of(rewriter, from) == rewriter_size_of(rewriter, type))
     return through_memory(rewriter, value, type);
   diag_at(rewriter->diff->sink, rewriter->request->call, DIAG_ARGUMENT_MISMATCH, number,
           type_text(rewriter, from), type_text(rewriter, type));

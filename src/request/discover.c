@@ -285,6 +285,16 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
     take_shadows(reader, argument);
 }
 
+/* 'interleave' may stand where the shadows begin. */
+static void skip_separator(Reader *reader) {
+  if (reader->next >= reader->count)
+    return;
+  const char *name =
+      request_marker_name(reader->arena, LLVMGetOperand(reader->request->call, reader->next));
+  if (name && !strcmp(name, "interleave"))
+    reader->next++;
+}
+
 /* Flags that decide how arguments are read may stand anywhere: look for them first. */
 static void read_layout(Reader *reader) {
   for (unsigned i = reader->next; i < reader->count; i++) {
@@ -428,6 +438,8 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
     } else if (!reader.failed)
       read_argument(&reader, filled++, &pending);
     pending = (Pending){0};
+    if (reader.interleaved && filled == request->argument_count)
+      skip_separator(&reader);
     for (size_t i = 0; reader.interleaved && filled == request->argument_count && i < filled; i++)
       if (is_duplicated(&request->arguments[i]) && !request->arguments[i].shadows &&
           !request->arguments[i].in_memory)

@@ -66,7 +66,8 @@ static bool is_marker(LLVMValueRef global) {
 }
 
 typedef struct {
-  LLVMValueRef global, initializer;
+  const char *name; /* an optimisation may have deleted what nothing reads any more */
+  LLVMValueRef initializer;
   LLVMLinkage linkage;
   LLVMBool constant;
 } HiddenMarker;
@@ -81,11 +82,12 @@ MarkerGlobals *request_hide_markers(Arena *arena, LLVMModuleRef module) {
   markers->arena = arena;
   for (LLVMValueRef global = LLVMGetFirstGlobal(module); global;
        global = LLVMGetNextGlobal(global)) {
-    const char *name = LLVMGetValueName2(global, &(size_t){0});
+    size_t length;
+    const char *name = LLVMGetValueName2(global, &length);
     if (!marker_of_name(name) || LLVMIsDeclaration(global))
       continue;
-    HiddenMarker hidden = {global, LLVMGetInitializer(global), LLVMGetLinkage(global),
-                           LLVMIsGlobalConstant(global)};
+    HiddenMarker hidden = {arena_copy_string(arena, name, length), LLVMGetInitializer(global),
+                           LLVMGetLinkage(global), LLVMIsGlobalConstant(global)};
     if (LLVMGetTypeKind(LLVMTypeOf(hidden.initializer)) != LLVMIntegerTypeKind)
       continue;
     ARRAY_PUSH(arena, markers->hidden, hidden);
@@ -99,9 +101,12 @@ MarkerGlobals *request_hide_markers(Arena *arena, LLVMModuleRef module) {
 void request_restore_markers(MarkerGlobals *markers, LLVMModuleRef module) {
   for (size_t i = 0; i < markers->hidden.count; i++) {
     HiddenMarker *hidden = &markers->hidden.items[i];
-    LLVMSetInitializer(hidden->global, hidden->initializer);
-    LLVMSetLinkage(hidden->global, hidden->linkage);
-    LLVMSetGlobalConstant(hidden->global, hidden->constant);
+    LLVMValueRef global = LLVMGetNamedGlobal(module, hidden->name);
+    if (!global) /* another file may use it */
+      global = LLVMAddGlobal(module, LLVMTypeOf(hidden->initializer), hidden->name);
+    LLVMSetInitializer(global, hidden->initializer);
+    LLVMSetLinkage(global, hidden->linkage);
+    LLVMSetGlobalConstant(global, hidden->constant);
   }
   /* What looks at a marker's address besides, as AddressSanitizer's checks do, needs one. */
   for (LLVMValueRef global = LLVMGetFirstGlobal(module); global; global = LLVMGetNextGlobal(global))

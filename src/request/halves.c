@@ -30,6 +30,60 @@ static bool halves_agree(const Request *request, const RequestArray *ready) {
   return true;
 }
 
+/* Why the tape of `first` is none for `second`; NULL if it is one. */
+static const char *halves_difference(const Request *first, const Request *second) {
+  if (first->result != second->result)
+    return "one has an adjoint of the result, the other none";
+  if (first->width != second->width)
+    return "they differ in width";
+  if (first->strong_zero != second->strong_zero ||
+      first->runtime_activity != second->runtime_activity)
+    return "they differ in strong_zero or runtime_activity";
+  for (size_t i = 0; i < first->argument_count; i++)
+    if (first->arguments[i].activity != second->arguments[i].activity)
+      return "an argument is marked otherwise";
+  return NULL;
+}
+
+void request_match_halves(RequestArray *ready) {
+  for (size_t i = 0; i < ready->count; i++) {
+    Request *first = ready->items[i];
+    if (first->mode != REQUEST_AUGMENTED || !first->no_return)
+      continue;
+    Request seeded = *first;
+    seeded.result = RETURN_ACTIVE;
+    bool fits = false, fits_seeded = false;
+    for (size_t k = 0; k < ready->count; k++) {
+      const Request *second = ready->items[k];
+      if (second->mode != REQUEST_GRADIENT || second->primal != first->primal)
+        continue;
+      fits |= !halves_difference(first, second);
+      fits_seeded |= !halves_difference(&seeded, second);
+    }
+    if (fits_seeded && !fits)
+      first->result = RETURN_ACTIVE;
+  }
+}
+
+/* Reports a second half whose tape no first half of this module makes. */
+static bool has_first_half(DiagSink *sink, const Request *second, const RequestArray *ready) {
+  const char *difference = NULL;
+  for (size_t i = 0; i < ready->count; i++) {
+    const Request *first = ready->items[i];
+    if (first->mode != REQUEST_AUGMENTED || first->primal != second->primal)
+      continue;
+    const char *other = halves_difference(first, second);
+    if (!other)
+      return true;
+    if (!difference)
+      difference = other;
+  }
+  if (difference)
+    diag_at(sink, second->call, DIAG_HALVES_DIFFER, LLVMGetValueName2(second->primal, &(size_t){0}),
+            difference);
+  return !difference;
+}
+
 bool request_check_halves(DiagSink *sink, const Request *request, TapeUse use,
                           const RequestArray *ready) {
   bool needs_tape = request->mode == REQUEST_FORWARD_SPLIT || request->mode == REQUEST_GRADIENT;
@@ -52,6 +106,6 @@ bool request_check_halves(DiagSink *sink, const Request *request, TapeUse use,
             "a function that returns a pointer by 'augmentfwd' and 'fwdsplit' that differ in "
             "const arguments or in width");
   else
-    return true;
+    return request->mode != REQUEST_GRADIENT || has_first_half(sink, request, ready);
   return false;
 }

@@ -325,10 +325,11 @@ static void read_derivative(Registrations *all, LLVMValueRef global, ValueArray 
 
 static void read_function_like(Registrations *all, LLVMValueRef global, ValueArray list) {
   const char *name = list.count == 2 ? string_of(all, list.items[1]) : NULL;
-  if (!name || !LLVMIsAFunction(list.items[0]))
+  if (!name || !LLVMIsAFunction(list.items[0])) {
     fail(all, global, "it must list {the function, the name of the function it is like}");
-  else
-    mark(list.items[0], "adcc_math", name);
+    return;
+  }
+  mark(list.items[0], "adcc_math", name);
 }
 
 static void read_inactive(Registrations *all, LLVMValueRef global, ValueArray list) {

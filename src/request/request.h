@@ -125,6 +125,8 @@ typedef struct {
   bool of_forward;  /* what 'fwdsplit' needs */
 } TapeUse;
 TapeUse request_tape_use(LLVMValueRef primal, const RequestArray *);
+/* noret before augmentfwd leaves open whether `reverse` takes a seed: what that does decides. */
+void request_match_halves(RequestArray *ready);
 /* Does a request in two halves have what it needs, and fit the others? False after reporting. */
 bool request_check_halves(DiagSink *, const Request *, TapeUse, const RequestArray *);
 

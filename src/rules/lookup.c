@@ -441,6 +441,24 @@ double library_reduction_table(LLVMValueRef variable) {
   return 0;
 }
 
+bool rules_check_likeness(DiagSink *sink, LLVMModuleRef module) {
+  static const char key[] = "adcc_math";
+  size_t errors = diag_error_count(sink);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    LLVMAttributeRef marked = LLVMGetStringAttributeAtIndex(
+        f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key, sizeof key - 1);
+    if (!marked || rule_exists_for_function(f))
+      continue;
+    Name name = {0};
+    unsigned length;
+    name.text = LLVMGetStringAttributeValue(marked, &length);
+    name.length = length;
+    if (!exact_library_row(name))
+      diag_at(sink, f, DIAG_UNKNOWN_LIKENESS, LLVMGetValueName2(f, &(size_t){0}), name.text);
+  }
+  return diag_error_count(sink) == errors;
+}
+
 bool library_is_inactive(const LibraryFunction *row) {
   return row->kind >= LIBFN_INACTIVE && row->kind <= LIBFN_READS_TEXT;
 }

@@ -311,6 +311,30 @@ static bool lower_complex(const Lowering *l) {
   return strncmp(LLVMGetTarget(l->module), "x86_64", 6) == 0 && lower_to_library(l);
 }
 
+/* The functions of glibc that round once to a narrower type: fadd, dfmal and so on. */
+static bool lower_narrow_operation(const Lowering *l) {
+  static const struct {
+    const char *name;
+    LLVMOpcode opcode;
+  } operations[] = {{"add", LLVMFAdd}, {"sub", LLVMFSub}, {"mul", LLVMFMul}, {"div", LLVMFDiv}};
+  LLVMValueRef value = NULL;
+  LLVMTypeRef type = LLVMTypeOf(l->call);
+  if (!type_is_float_or_vector(type) || LLVMTypeOf(lower_argument(l, 0)) == type)
+    return false; /* another function of that name */
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    if (strncmp(l->name + 1, operations[i].name, 3) == 0)
+      value = lower_arithmetic(l, operations[i].opcode, lower_argument(l, 0), lower_argument(l, 1));
+  if (!value) {
+    LLVMValueRef all[3];
+    unsigned count = call_argument_count(l->call);
+    for (unsigned i = 0; i < count; i++)
+      all[i] = lower_argument(l, i);
+    value = function_of(l, count == 1 ? "sqrt" : "fma", all, count);
+  }
+  lower_replace(l, lower_flagged(l, LLVMBuildFPTrunc(l->builder, value, type, "")));
+  return true;
+}
+
 static bool lower_narrow(const Lowering *l) {
   lower_replace(l, LLVMBuildFPTrunc(l->builder, lower_argument(l, 0), LLVMTypeOf(l->call), ""));
   return true;
@@ -358,6 +382,24 @@ static const LoweringRow function_rows[] = {
     {"__nv_modff", lower_modf, "fp"},
     {"__ocml_modf_f32", lower_modf, "fp"},
     {"__ocml_modf_f64", lower_modf, "fp"},
+    {"fadd", lower_narrow_operation, "ff"},
+    {"faddl", lower_narrow_operation, "ff"},
+    {"daddl", lower_narrow_operation, "ff"},
+    {"fsub", lower_narrow_operation, "ff"},
+    {"fsubl", lower_narrow_operation, "ff"},
+    {"dsubl", lower_narrow_operation, "ff"},
+    {"fmul", lower_narrow_operation, "ff"},
+    {"fmull", lower_narrow_operation, "ff"},
+    {"dmull", lower_narrow_operation, "ff"},
+    {"fdiv", lower_narrow_operation, "ff"},
+    {"fdivl", lower_narrow_operation, "ff"},
+    {"ddivl", lower_narrow_operation, "ff"},
+    {"fsqrt", lower_narrow_operation, "f"},
+    {"fsqrtl", lower_narrow_operation, "f"},
+    {"dsqrtl", lower_narrow_operation, "f"},
+    {"ffma", lower_narrow_operation, "fff"},
+    {"ffmal", lower_narrow_operation, "fff"},
+    {"dfmal", lower_narrow_operation, "fff"},
 #define LOWER_TO_LIBRARY(name, parameters) {name, lower_to_library, parameters},
 #include "lower_library.def"
 #undef LOWER_TO_LIBRARY
@@ -403,6 +445,17 @@ bool lower_parameters_match(const Lowering *l, const char *letters) {
   return true;
 }
 
+/* Has the user said what the function's derivative is? */
+static bool has_word_of_user(LLVMValueRef function) {
+  static const char *const marks[] = {"adcc_custom_derivative", "adcc_inactive", "enzyme_inactive",
+                                      "adcc_math", "enzyme_math"};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    if (LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                      marks[i], (unsigned)strlen(marks[i])))
+      return true;
+  return false;
+}
+
 static bool lower_call(Lowering *l, LLVMValueRef callee) {
   unsigned id = LLVMGetIntrinsicID(callee);
   if (id) {
@@ -416,7 +469,7 @@ static bool lower_call(Lowering *l, LLVMValueRef callee) {
     const LoweringRow *row = lower_x86_row(l->name);
     return row && row->lower(l);
   }
-  if (!LLVMIsDeclaration(callee))
+  if (!LLVMIsDeclaration(callee) || has_word_of_user(callee))
     return false;
   l->name = LLVMGetValueName2(callee, &l->name_length);
   for (size_t i = 0; i < sizeof function_rows / sizeof *function_rows; i++)

@@ -52,6 +52,8 @@ bool rule_inverse(LLVMValueRef instruction, unsigned operand, RuleInverse *inver
 /* Is `function` (declaration or definition) one that rule_of_call would match? Used to keep such
  * definitions from being inlined before differentiation. */
 bool rule_exists_for_function(LLVMValueRef function);
+/* Reports functions that the user said are like one that is not known. */
+bool rules_check_likeness(DiagSink *, LLVMModuleRef module);
 
 typedef enum {
   LIBFN_NONE,
