@@ -478,7 +478,7 @@ static bool lower_call(Lowering *l, LLVMValueRef callee) {
       return function_rows[i].lower(l);
   if (is_complex_function(l->name, l->name_length) && !rule_of_call(l->call))
     return lower_complex(l);
-  return lower_sanitizer(l);
+  return lower_blas(l) || lower_sanitizer(l);
 }
 
 /* Objects get our virtual tables for those of the library that are known in lib/; a constructor

@@ -46,6 +46,8 @@ LLVMValueRef lower_lowest_from(const Lowering *l, LLVMValueRef lowest, LLVMValue
 bool lower_assembly(const Lowering *);
 /* lower_sanitizer.c: what a sanitizer has put into the input. */
 bool lower_sanitizer(const Lowering *);
+/* lower_blas.c: BLAS and LAPACK. */
+bool lower_blas(const Lowering *);
 /* lower_strict.c: a constrained operation, and what marks a function as made of them. */
 bool lower_constrained(const Lowering *);
 void lower_leave_strict(LLVMValueRef function);

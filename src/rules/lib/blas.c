@@ -1,0 +1,64 @@
+/* blas: the dense linear algebra of BLAS and LAPACK, written out so that it differentiates like any
+ * code, to any order, in every mode. lower.c sends dgemm_ and cblas_dgemm to these.
+ *
+ * A matrix is a pointer with the strides of its rows and columns, so that a transposed matrix, or
+ * one by rows, is the same one with its strides exchanged. As in BLAS, what beta multiplies is not
+ * read where beta is zero; alpha has no such meaning here, since its derivative may be asked for.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define INLINE static inline __attribute__((always_inline))
+#define JOIN2(a, b) a##b
+#define JOIN(a, b) JOIN2(a, b)
+
+enum { ROW_MAJOR = 101, TRANSPOSED = 112, CONJUGATED = 113, UPPER = 121, UNIT = 132, RIGHT = 142 };
+
+INLINE bool is_letter(const char *given, char letter) {
+  return *given == letter || *given == letter + ('a' - 'A');
+}
+
+INLINE bool is_transposed(const char *letter) {
+  return is_letter(letter, 'T') || is_letter(letter, 'C');
+}
+
+INLINE bool is_transposed_code(int code) { return code == TRANSPOSED || code == CONJUGATED; }
+
+/* Vectors with a negative increment are stored backwards. */
+INLINE int64_t first_of(int count, int increment) {
+  return increment < 0 ? (1 - (int64_t)count) * increment : 0;
+}
+
+#define REAL double
+#define FORTRAN(name) adcc_d##name##_
+#define CBLAS(name) adcc_cblas_d##name
+#define LAPACKE(name) adcc_LAPACKE_d##name
+#define OWN(name) name##_double
+#define SQRT __builtin_sqrt
+#define FABS __builtin_fabs
+#define HUGE_SQUARE 1e300
+#define TINY_SQUARE 1e-280
+#include "blas.inc"
+#include "lapack.inc"
+#undef REAL
+#undef FORTRAN
+#undef CBLAS
+#undef LAPACKE
+#undef OWN
+#undef SQRT
+#undef FABS
+#undef HUGE_SQUARE
+#undef TINY_SQUARE
+
+#define REAL float
+#define FORTRAN(name) adcc_s##name##_
+#define CBLAS(name) adcc_cblas_s##name
+#define LAPACKE(name) adcc_LAPACKE_s##name
+#define OWN(name) name##_float
+#define SQRT __builtin_sqrtf
+#define FABS __builtin_fabsf
+#define HUGE_SQUARE 1e36f
+#define TINY_SQUARE 1e-30f
+#include "blas.inc"
+#include "lapack.inc"
