@@ -209,6 +209,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                              .simplified = map_create(pipeline->arena),
                              .source = map_create(pipeline->arena),
                              .finished = map_create(pipeline->arena),
+                             .entered = map_create(pipeline->arena),
                              .variants = map_create(pipeline->arena),
                              .is_variant = map_create(pipeline->arena),
                              .dispatchers = map_create(pipeline->arena),
@@ -243,6 +244,14 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
     canonical[i] = prepare_function(&preparation, ready->items[i]->primal);
     fine = fine && canonical[i];
   }
+  prepare_empty_unused(&preparation);
+  if (fine) {
+    ValueArray unreached = types_unreached_candidates(pipeline->arena, pipeline->module,
+                                                      preparation.source, preparation.entered);
+    prepare_drop_candidates(&preparation, &unreached);
+  }
+  for (size_t i = 0; i < ready->count && fine; i++)
+    fine = !canonical[i] || prepare_make_canonical(&preparation, canonical[i]);
   prepare_empty_unused(&preparation);
   if (!fine || !stage_done(pipeline, "prepare"))
     return false;

@@ -57,6 +57,10 @@ const char *types_declared_pointer(LLVMValueRef access);
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
 /* Is double the only floating-point type in the object that `pointer` points into, or in all? */
 bool types_only_double(const TypeFacts *, LLVMValueRef pointer);
+/* type_reach.c: the branches of dispatchers, in `functions`, to what no pointer there can be.
+ * `entered`: those of them that code calls which is not there yet. */
+ValueArray types_unreached_candidates(Arena *, LLVMModuleRef, const Map *functions,
+                                      const Map *entered);
 /* Are there numbers in the object that lie, or may lie, where they are not aligned? */
 typedef enum { LOOSE_NONE, LOOSE_ALONE, LOOSE_BESIDE_POINTERS } LooseNumbers;
 LooseNumbers types_loose_numbers(const TypeFacts *, LLVMValueRef pointer);

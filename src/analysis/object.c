@@ -336,6 +336,7 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
   from->delta = delta;
   into->blurred |= from->blurred;
   into->loose |= from->loose;
+  into->outside |= from->outside;
   space->changed = true;
   for (size_t i = 0; i < from->hints.count; i++) {
     Location at = {into, from->hints.items[i].offset + delta, 0};

@@ -100,6 +100,7 @@ struct Object {
   Answer *answers;        /* by open addressing, on demand */
   size_t answer_count, answer_size;
   bool loose;   /* words lie, or may lie, where they are not aligned */
+  bool outside; /* code that is not seen may change it; see type_reach.c, which alone needs it */
   bool blurred; /* it may hold floating point, by a copy, where no slot says so */
   unsigned id;
 };
@@ -169,6 +170,8 @@ void objects_number(ObjectSpace *space);
 
 uint64_t greatest_common_divisor(uint64_t a, uint64_t b);
 
+typedef struct Reach Reach;
+
 /* What type.c offers to the other files of analysis/. */
 struct TypeFacts {
   Arena *arena;
@@ -182,6 +185,7 @@ struct TypeFacts {
   bool settled;          /* see value_multiple */
   const TypeFlow *flows; /* what callers pass, walked in too */
   size_t flow_count;
+  Reach *reach;         /* only while looking for what calls reach; see type_reach.c */
   bool follow_unlisted; /* walk into what dispatch.c calls by name, too */
   bool has_unlisted;
   const TypeFlow *caller_flows; /* for `coarser`, computed when first needed */

@@ -41,13 +41,8 @@ static void collect_address_taken(TypeFacts *facts) {
 
 static unsigned intrinsic_id(const char *name) { return LLVMLookupIntrinsicID(name, strlen(name)); }
 
-/* NULL where the facts do not settle. */
-static TypeFacts *compute(Arena *arena, LLVMModuleRef module, const TypeFlow *flows,
-                          size_t flow_count, bool follow_unlisted) {
+TypeFacts *types_begin(Arena *arena, LLVMModuleRef module) {
   TypeFacts *facts = ARENA_NEW(arena, TypeFacts);
-  facts->follow_unlisted = follow_unlisted;
-  facts->flows = flows;
-  facts->flow_count = flow_count;
   facts->arena = arena;
   facts->space.arena = arena;
   facts->module = module;
@@ -59,6 +54,16 @@ static TypeFacts *compute(Arena *arena, LLVMModuleRef module, const TypeFlow *fl
   facts->memmove_id = intrinsic_id("llvm.memmove");
   facts->memset_id = intrinsic_id("llvm.memset");
   collect_address_taken(facts);
+  return facts;
+}
+
+/* NULL where the facts do not settle. */
+static TypeFacts *compute(Arena *arena, LLVMModuleRef module, const TypeFlow *flows,
+                          size_t flow_count, bool follow_unlisted) {
+  TypeFacts *facts = types_begin(arena, module);
+  facts->follow_unlisted = follow_unlisted;
+  facts->flows = flows;
+  facts->flow_count = flow_count;
   if (!types_settle(facts))
     return NULL;
   objects_number(&facts->space);

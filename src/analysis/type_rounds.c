@@ -47,6 +47,8 @@ static void collect(Rounds *rounds) {
   rounds->number = map_create(arena);
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
        function = LLVMGetNextFunction(function)) {
+    if (!reach_walks(rounds->facts, function))
+      continue;
     if (LLVMIsDeclaration(function)) {
       walk_function(rounds->facts, function);
       continue;
@@ -92,6 +94,7 @@ static bool walk_everything(Rounds *rounds) {
   taught |= walk_due(rounds, true);
   facts->space.changed = false;
   objects_link_overlaps(&facts->space);
+  reach_spread(facts);
   return taught || facts->space.changed;
 }
 

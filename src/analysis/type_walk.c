@@ -215,6 +215,7 @@ static void walk_word(TypeFacts *facts, LLVMValueRef call) {
 }
 
 static void walk_library_call(TypeFacts *facts, LLVMValueRef call, const LibraryFunction *row) {
+  reach_library_call(facts, call, row);
   switch (row->kind) {
   case LIBFN_REALLOC:
   case LIBFN_TAPE_REALLOC:
@@ -256,7 +257,8 @@ static void walk_call_to(TypeFacts *facts, LLVMValueRef call, LLVMValueRef calle
     return;
   FOR_EACH_BLOCK (block, callee) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    if (end && LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1)
+    bool returns = end && LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1;
+    if (returns && reach_enters(facts, block))
       value_flow(facts, call, LLVMGetOperand(end, 0));
   }
 }
@@ -264,6 +266,9 @@ static void walk_call_to(TypeFacts *facts, LLVMValueRef call, LLVMValueRef calle
 /* A function that we cannot see, or an intrinsic: a pointer that it returns may be one of those
  * that it was given, moved by anything. */
 static void walk_unknown_call(TypeFacts *facts, LLVMValueRef call) {
+  bool intrinsic = call_direct_callee(call) && LLVMGetIntrinsicID(call_direct_callee(call));
+  if (!intrinsic && !reach_call_outside(facts, call))
+    return;
   if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
     return;
   for (unsigned i = 0, count = call_argument_count(call); i < count; i++) {
@@ -325,7 +330,8 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
   if (!callee) {
     const FunctionList *targets = types_indirect_callees(facts, call);
     for (size_t i = 0; targets && i < targets->functions.count; i++)
-      walk_call_to(facts, call, targets->functions.items[i]);
+      if (reach_walks(facts, targets->functions.items[i]))
+        walk_call_to(facts, call, targets->functions.items[i]);
     walk_unknown_call(facts, call);
     return;
   }
@@ -334,7 +340,7 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
   const LibraryFunction *row = library_function(callee);
   if (row)
     walk_library_call(facts, call, row);
-  else if (!LLVMIsDeclaration(callee))
+  else if (!LLVMIsDeclaration(callee) && reach_walks(facts, callee))
     walk_call_to(facts, call, callee);
   else {
     walk_unknown_call(facts, call);
@@ -407,7 +413,12 @@ static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
     break;
   case LLVMPHI:
     for (unsigned i = 0, count = LLVMCountIncoming(value); i < count; i++)
-      value_flow(facts, value, LLVMGetIncomingValue(value, i));
+      if (reach_enters(facts, LLVMGetIncomingBlock(value, i)))
+        value_flow(facts, value, LLVMGetIncomingValue(value, i));
+    break;
+  case LLVMLandingPad:
+  case LLVMVAArg:
+    reach_value_outside(facts, value);
     break;
   case LLVMSelect:
     value_flow(facts, value, LLVMGetOperand(value, 1));
@@ -503,6 +514,7 @@ static void walk_globals(TypeFacts *facts) {
     LLVMValueRef initialiser = LLVMGetInitializer(global);
     if (initialiser)
       walk_initialiser(facts, location, initialiser);
+    reach_enter_global(facts, global);
   }
   for (LLVMValueRef alias = LLVMGetFirstGlobalAlias(facts->module); alias;
        alias = LLVMGetNextGlobalAlias(alias))
@@ -525,9 +537,11 @@ static void walk_parameters(TypeFacts *facts, LLVMValueRef function) {
 
 void walk_function(TypeFacts *facts, LLVMValueRef function) {
   walk_parameters(facts, function);
+  reach_enter_function(facts, function);
   FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (instruction, block)
-      walk_instruction(facts, instruction);
+    if (reach_enters(facts, block))
+      FOR_EACH_INSTRUCTION (instruction, block)
+        walk_instruction(facts, instruction);
 }
 
 void walk_outside(TypeFacts *facts) {

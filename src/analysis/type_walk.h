@@ -67,10 +67,26 @@ bool walk_hint(TypeFacts *facts, LLVMValueRef call, LLVMValueRef callee);
 void walk_function(TypeFacts *facts, LLVMValueRef function);
 void walk_outside(TypeFacts *facts);
 
+/* type_reach.c: while it looks for what calls through pointers reach; else all is walked. Is the
+ * function's body seen? Is the block one that is entered? */
+bool reach_walks(const TypeFacts *facts, LLVMValueRef function);
+bool reach_enters(TypeFacts *facts, LLVMBasicBlockRef block);
+/* What the value points to, or the call is given and returns, code that is not seen may change.
+ * Is there such a call, as far as is known? */
+void reach_value_outside(TypeFacts *facts, LLVMValueRef value);
+bool reach_call_outside(TypeFacts *facts, LLVMValueRef call);
+void reach_library_call(TypeFacts *facts, LLVMValueRef call, const LibraryFunction *row);
+void reach_enter_function(TypeFacts *facts, LLVMValueRef function);
+void reach_enter_global(TypeFacts *facts, LLVMValueRef global);
+/* What memory from outside leads to is from outside, too. */
+void reach_spread(TypeFacts *facts);
+
 /* type_rounds.c: all of them, until nothing more is learnt; false where that has no end. */
 bool types_settle(TypeFacts *facts);
 
-/* type.c: what a cell, a value, a place tells by itself. */
+/* type.c: no facts yet. */
+TypeFacts *types_begin(Arena *arena, LLVMModuleRef module);
+/* What a cell, a value, a place tells by itself. */
 ByteType types_byte_of_cell(Cell *cell);
 ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset);
 ByteType types_memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset);

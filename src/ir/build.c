@@ -288,6 +288,26 @@ bool call_is_unlisted(LLVMValueRef call) {
   return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, mark, sizeof mark - 1);
 }
 
+static unsigned candidate_kind(LLVMValueRef value) {
+  static const char name[] = "adcc.candidate";
+  return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(value)), name, sizeof name - 1);
+}
+
+void branch_mark_candidate(LLVMValueRef branch) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
+  LLVMSetMetadata(branch, candidate_kind(branch),
+                  LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)));
+}
+
+bool branch_is_candidate(LLVMValueRef branch) {
+  return LLVMIsABranchInst(branch) && LLVMIsConditional(branch) &&
+         LLVMGetMetadata(branch, candidate_kind(branch));
+}
+
+void branch_forget_candidate(LLVMValueRef branch) {
+  LLVMSetMetadata(branch, candidate_kind(branch), NULL);
+}
+
 void call_add_mark(LLVMValueRef call, const char *name) {
   LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
                            attribute_of(LLVMGetTypeContext(LLVMTypeOf(call)), name));

@@ -158,6 +158,10 @@ LLVMValueRef call_direct_callee(LLVMValueRef call); /* through casts/aliases; NU
 unsigned call_argument_count(LLVMValueRef call);
 /* A call through a pointer that is none of the functions known here, see dispatch.c. */
 bool call_is_unlisted(LLVMValueRef call);
+/* The branch of a dispatcher to one of the functions that a pointer may be. */
+void branch_mark_candidate(LLVMValueRef branch);
+bool branch_is_candidate(LLVMValueRef branch);
+void branch_forget_candidate(LLVMValueRef branch);
 /* Instruction iteration. */
 #define FOR_EACH_BLOCK(block, function)                                                            \
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;                          \

@@ -121,7 +121,7 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
     LLVMValueRef target = targets.items[i];
     LLVMBasicBlockRef found = LLVMAppendBasicBlockInContext(context, function, "found");
     LLVMBasicBlockRef other = LLVMAppendBasicBlockInContext(context, function, "other");
-    prepare_mark_candidate(LLVMBuildCondBr(
+    branch_mark_candidate(LLVMBuildCondBr(
         builder, LLVMBuildICmp(builder, LLVMIntEQ, called, target, ""), found, other));
     LLVMPositionBuilderAtEnd(builder, found);
     LLVMValueRef call = LLVMBuildCall2(builder, type, target, arguments, count, "");

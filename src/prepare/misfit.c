@@ -6,18 +6,6 @@
 #include "prepare.h"
 #include <string.h>
 
-static const char mark[] = "adcc.candidate";
-
-static unsigned mark_id(LLVMValueRef value) {
-  return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(value)), mark, sizeof mark - 1);
-}
-
-void prepare_mark_candidate(LLVMValueRef branch) {
-  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
-  LLVMSetMetadata(branch, mark_id(branch),
-                  LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)));
-}
-
 static bool is_union(LLVMTypeRef structure) {
   const char *name = LLVMGetStructName(structure);
   return name && strncmp(name, "union.", strlen("union.")) == 0;
@@ -27,8 +15,8 @@ static bool is_union(LLVMTypeRef structure) {
 void prepare_forget_candidates(LLVMValueRef function) {
   FOR_EACH_BLOCK (block, function) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(block);
-    if (branch && LLVMIsABranchInst(branch))
-      LLVMSetMetadata(branch, mark_id(branch), NULL);
+    if (branch && branch_is_candidate(branch))
+      branch_forget_candidate(branch);
   }
 }
 
@@ -132,8 +120,7 @@ static LLVMValueRef candidate_around(BridgeAnalysesRef analyses, LLVMValueRef in
   for (LLVMBasicBlockRef above; (above = bridge_immediate_dominator(analyses, block));
        block = above) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(above);
-    if (LLVMIsABranchInst(branch) && LLVMIsConditional(branch) &&
-        LLVMGetMetadata(branch, mark_id(branch)) && LLVMGetSuccessor(branch, 0) == block &&
+    if (branch_is_candidate(branch) && LLVMGetSuccessor(branch, 0) == block &&
         LLVMGetSuccessor(branch, 1) != block)
       return branch;
   }
@@ -176,7 +163,7 @@ bool prepare_drop_misfits(Arena *arena, LLVMValueRef function) {
   bool any = false;
   FOR_EACH_BLOCK (block, function) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(block);
-    any |= branch && LLVMGetMetadata(branch, mark_id(branch));
+    any |= branch && branch_is_candidate(branch);
   }
   if (!any)
     return false;

@@ -209,8 +209,9 @@ static void keep_body(Preparation *preparation, LLVMValueRef function, Map *in_p
       (registration->forward.function && registration->gradient.second.function))
     return;
   map_set(preparation->bodies, function, NULL);
-  map_set(preparation->bodies, function,
-          copy_simplified(preparation, function, false, in_progress));
+  LLVMValueRef body = copy_simplified(preparation, function, false, in_progress);
+  map_set(preparation->bodies, function, body);
+  map_set(preparation->entered, body, function);
 }
 
 /* Retargets calls to simplified copies, inlining those that may be. True if there were any. */
@@ -360,6 +361,31 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
     return NULL;
   }
   LLVMValueRef copy = simplify(preparation, function, map_create(preparation->arena));
+  map_set(preparation->entered, copy, function);
+  return copy;
+}
+
+void prepare_drop_candidates(Preparation *preparation, const ValueArray *branches) {
+  static const char without_candidates[] =
+      "simplifycfg,sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,dse,adce,"
+      "simplifycfg,loop-simplify,lcssa";
+  Map *changed = map_create(preparation->arena);
+  for (size_t i = 0; i < branches->count; i++) {
+    LLVMValueRef branch = branches->items[i];
+    LLVMTypeRef flag = LLVMTypeOf(LLVMGetCondition(branch));
+    LLVMSetCondition(branch, LLVMConstInt(flag, 0, false));
+    map_set(changed, LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch)), branch);
+  }
+  for (size_t i = 0; i < map_count(changed); i++) {
+    const void *function;
+    map_entry(changed, i, &function);
+    function_run_passes(preparation->sink, (LLVMValueRef)function, preparation->machine,
+                        without_candidates);
+    reveal_floats(preparation, (LLVMValueRef)function);
+  }
+}
+
+bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
   ValueArray work = {0};
   ARRAY_PUSH(preparation->arena, work, copy);
   for (size_t i = 0; i < map_count(preparation->bodies); i++) {
@@ -375,7 +401,7 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
     prepare_split_invokes(next);
     prepare_forget_candidates(next);
     if (!canonical_enter_loops_once(preparation->sink, preparation->machine, next))
-      return NULL;
+      return false;
     function_run_passes(preparation->sink, next, preparation->machine,
                         "mergereturn,loop-simplify,lcssa");
     if (!preparation->no_preopt && disjoint_version_nests(preparation->arena, next))
@@ -390,7 +416,7 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
     canonical_copy_to_calls(preparation->arena, next);
     CanonicalFunction *canonical = canonical_make(preparation->arena, preparation->sink, next);
     if (!canonical)
-      return NULL;
+      return false;
     map_set(preparation->canonical, next, canonical);
     FOR_EACH_BLOCK (block, next) {
       FOR_EACH_INSTRUCTION (instruction, block) {
@@ -403,7 +429,7 @@ LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
       }
     }
   }
-  return copy;
+  return true;
 }
 
 void prepare_empty_unused(Preparation *preparation) {
@@ -411,7 +437,8 @@ void prepare_empty_unused(Preparation *preparation) {
     const void *copy;
     map_entry(preparation->source, i, &copy);
     LLVMValueRef function = (LLVMValueRef)copy;
-    if (!LLVMGetFirstUse(function) && !map_has(preparation->canonical, function))
+    if (!LLVMGetFirstUse(function) && !map_has(preparation->entered, function) &&
+        !map_has(preparation->canonical, function))
       bridge_delete_body(function);
   }
 }

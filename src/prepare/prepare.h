@@ -16,6 +16,7 @@ typedef struct Preparation {
   const Registrations *registrations;
   Map *bodies;   /* function with a user's rule -> copy of its body, for the modes without a rule */
   Map *finished; /* copies whose body is simplified: what they do is known */
+  Map *entered;  /* copies of what is to be differentiated by itself; of bodies, too */
   Map *variants; /* copy -> variant that returns what it would throw, see lower_throw.c */
   Map *is_variant;  /* that variant -> copy */
   Map *dispatchers; /* function type -> functions that call a pointer of it, see dispatch.c */
@@ -24,9 +25,12 @@ typedef struct Preparation {
 /* expose.c: brings every request into a readable form: simplifies the callers, and inlines wrappers
  * whose parameter is the function to differentiate. False after reporting. */
 bool prepare_expose_requests(Arena *, DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
-/* The canonical copy of a function with a body; NULL after reporting. Its calls go to canonical
- * copies too. */
+/* The simplified copy of a function with a body; NULL after reporting. */
 LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
+/* Leaves out functions that dispatchers branch to. */
+void prepare_drop_candidates(Preparation *, const ValueArray *branches);
+/* Makes the copy, and those that its calls go to, canonical; false after reporting. */
+bool prepare_make_canonical(Preparation *, LLVMValueRef copy);
 /* Empties the copies that nothing calls any more, as they were inlined: what looks at the whole
  * module has less to see. */
 void prepare_empty_unused(Preparation *);
@@ -141,9 +145,8 @@ bool prepare_split_accesses(Arena *, LLVMValueRef function);
 
 /* dispatch.c: calls through pointers become calls of the functions that it may point to. */
 bool prepare_dispatch_calls(Preparation *, LLVMValueRef function);
-/* misfit.c: the branch to a function that a call may go to; leaves out those which, now that they
- * are inlined, are seen to take other arguments than the call gives. True if there were any. */
-void prepare_mark_candidate(LLVMValueRef branch);
+/* misfit.c: leaves out the functions that a call may go to which, now that they are inlined, are
+ * seen to take other arguments than the call gives. True if there were any. */
 bool prepare_drop_misfits(Arena *, LLVMValueRef function);
 void prepare_forget_candidates(LLVMValueRef function); /* when all is inlined */
 
