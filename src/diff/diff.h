@@ -380,6 +380,7 @@ bool recompute_prepare(Deriver *, LLVMValueRef call);
 
 /* release.c: calls that give memory back, in all modes. */
 void release_forward(Deriver *, LLVMValueRef call);
+LLVMValueRef release_shadow(Deriver *, LLVMValueRef pointer, unsigned lane);
 
 /* inner_tape.c: the runtime's calls in a derivative that is differentiated. */
 void inner_tape_forward(Deriver *, LLVMValueRef call);

@@ -132,17 +132,11 @@ static void clear_shadow(Deriver *deriver, LLVMValueRef call) {
       repeat_on_shadow(deriver, call, 0, lane);
 }
 
-/* What is null has no shadow, whatever stands in its place. */
 static void defer_shadow(Deriver *deriver, LLVMValueRef call) {
-  LLVMValueRef clone = deriver_clone_of(deriver, call), block = LLVMGetOperand(clone, 1);
-  if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 1)))
-    return;
-  LLVMValueRef null = LLVMConstNull(LLVMTypeOf(block));
-  LLVMValueRef is_null = LLVMBuildICmp(deriver->builder, LLVMIntEQ, block, null, "");
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef shadow = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
-    LLVMValueRef copy = LLVMInstructionClone(clone);
-    LLVMSetOperand(copy, 1, LLVMBuildSelect(deriver->builder, is_null, null, shadow, ""));
+  LLVMValueRef block = LLVMGetOperand(call, 1);
+  for (unsigned lane = 0; lane < deriver->width && deriver_has_shadow(deriver, block); lane++) {
+    LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, call));
+    LLVMSetOperand(copy, 1, release_shadow(deriver, block, lane));
     LLVMInsertIntoBuilder(deriver->builder, copy);
   }
 }

@@ -111,9 +111,8 @@ static bool can_be_deferred(LLVMValueRef call) {
 
 /* The shadow to release: none for what is null, whatever stands in its place, nor where the block
  * carries no derivative and so is its own shadow (the text of a string in a structure that has
- * one).
- */
-static LLVMValueRef shadow_to_release(Deriver *deriver, LLVMValueRef pointer, unsigned lane) {
+ * one). */
+LLVMValueRef release_shadow(Deriver *deriver, LLVMValueRef pointer, unsigned lane) {
   LLVMValueRef primal = deriver_clone_of(deriver, pointer);
   LLVMValueRef shadow = deriver_shadow(deriver, pointer, lane);
   LLVMValueRef inactive = guard_inactive(deriver, primal, shadow);
@@ -132,7 +131,7 @@ void release_forward(Deriver *deriver, LLVMValueRef call) {
   if (deriver->key->mode == REQUEST_FORWARD) {
     for (unsigned lane = 0; lane < lanes && !replay_has_shadows(deriver); lane++) {
       LLVMValueRef copy = LLVMInstructionClone(clone);
-      LLVMSetOperand(copy, freed, shadow_to_release(deriver, pointer, lane));
+      LLVMSetOperand(copy, freed, release_shadow(deriver, pointer, lane));
       LLVMInsertIntoBuilder(deriver->builder, copy);
     }
     return;
@@ -145,7 +144,7 @@ void release_forward(Deriver *deriver, LLVMValueRef call) {
     return;
   }
   for (unsigned lane = 0; lane < lanes; lane++)
-    defer(deriver, call, shadow_to_release(deriver, pointer, lane));
+    defer(deriver, call, release_shadow(deriver, pointer, lane));
   defer(deriver, call, LLVMGetOperand(clone, freed));
   deriver_replace_clone(deriver, call, NULL);
 }
