@@ -432,7 +432,7 @@ static bool run_stages(Pipeline *pipeline) {
   if (!options->no_preopt &&
       !prepare_infer_library(pipeline->sink, pipeline->module, pipeline->machine))
     return false;
-  if (!prepare_lower_matrices(pipeline->sink, pipeline->module, pipeline->machine))
+  if (!prepare_lower_language(pipeline->sink, pipeline->module, pipeline->machine))
     return false;
   pipeline->registrations = registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
   if (!pipeline->registrations || !rules_check_likeness(pipeline->sink, pipeline->module) ||

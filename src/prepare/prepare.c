@@ -44,14 +44,23 @@ bool prepare_infer_library(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachi
   return module_run_passes(sink, module, machine, "inferattrs", none);
 }
 
-/* clang lowers its matrix type itself, but not in bitcode that its passes have not seen. */
-bool prepare_lower_matrices(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine) {
-  static const char prefix[] = "llvm.matrix.";
-  PassTuning none = {false, false, false};
+static bool has_intrinsics(LLVMModuleRef module, const char *prefix) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!strncmp(LLVMGetValueName2(f, &(size_t){0}), prefix, sizeof prefix - 1))
-      return module_run_passes(sink, module, machine, "lower-matrix-intrinsics", none);
-  return true;
+    if (!strncmp(LLVMGetValueName2(f, &(size_t){0}), prefix, strlen(prefix)))
+      return true;
+  return false;
+}
+
+/* clang lowers its matrix type and splits coroutines itself, but not in bitcode that its passes
+ * have not seen. */
+bool prepare_lower_language(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine) {
+  PassTuning none = {false, false, false};
+  if (has_intrinsics(module, "llvm.matrix.") &&
+      !module_run_passes(sink, module, machine, "lower-matrix-intrinsics", none))
+    return false;
+  return !has_intrinsics(module, "llvm.coro.") ||
+         module_run_passes(sink, module, machine,
+                           "coro-early,always-inline,cgscc(coro-split),coro-cleanup", none);
 }
 
 static size_t instruction_count(LLVMValueRef function) {

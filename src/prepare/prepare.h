@@ -63,8 +63,9 @@ void prepare_enable_optimisation(LLVMModuleRef);
 /* Says of the library functions that are declared what LLVM knows of them, as that free keeps no
  * copy of its argument: a front end leaves that to the optimiser. */
 bool prepare_infer_library(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
-/* Operations on clang's matrix type become those on vectors. */
-bool prepare_lower_matrices(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
+/* What clang leaves to LLVM's passes: operations on its matrix type become those on vectors, and
+ * coroutines are split. */
+bool prepare_lower_language(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
 
 /* packed.c: does a parameter or the result of `function` hold floating point inside an integer? No
  * call can carry its derivative, so that it is to be inlined. */
