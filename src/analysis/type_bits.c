@@ -14,6 +14,18 @@ void walk_byte_move(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from, int sh
       cell_unify(&facts->space, a->cells[i], b->cells[i + shift]);
 }
 
+/* Sets or clears bits that the addresses of items have zero: a mark on an address, which is taken
+ * off before it is used as one. */
+static bool marks_low_bits(LLVMValueRef operation, LLVMValueRef other) {
+  enum { MARKS = 7 };
+  if (!LLVMIsAConstantInt(other) || LLVMGetIntTypeWidth(LLVMTypeOf(other)) > 64)
+    return false;
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(operation);
+  int64_t bits = LLVMConstIntGetSExtValue(other);
+  return opcode == LLVMAnd ? (~bits & MARKS) == ~bits
+                           : (opcode == LLVMOr || opcode == LLVMXor) && (bits & MARKS) == bits;
+}
+
 /* An address computed on as an integer: what comes out may still point where it went in; but the
  * distance of two addresses is none. */
 static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand,
@@ -25,11 +37,15 @@ static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValu
   if (opcode == LLVMSub && (operand == LLVMGetOperand(result, 1) || value_is_address(other)))
     return;
   bool moves = opcode == LLVMAdd || opcode == LLVMSub;
-  uint64_t stride = moves ? value_multiple(facts, other) : 1;
+  uint64_t stride = moves ? value_multiple(facts, other) : marks_low_bits(result, other) ? 0 : 1;
   cell_point_to(&facts->space, to->cells[0],
                 location_add(cell_target(&facts->space, from->cells[0]), 0, stride));
   if (cell_is_address(from->cells[0]))
     cell_set_address(&facts->space, to->cells[0]);
+  bool marked = !moves && stride == 0;
+  for (unsigned i = 0; marked && i < to->size && i < from->size; i++)
+    if (cell_find(from->cells[i])->evidence & EVIDENCE_POINTER)
+      cell_add_pointer(&facts->space, to->cells[i], i);
   /* What becomes a pointer in the end was an address all the way. */
   if (cell_find(to->cells[0])->evidence & EVIDENCE_POINTER)
     for (unsigned i = 0; i < from->size; i++)

@@ -1,6 +1,7 @@
 /* Names by which users ask: entry points and markers, with either prefix. */
 #include "request.h"
 
+#include <llvm-c/Comdat.h>
 #include <string.h>
 
 static const struct {
@@ -69,6 +70,7 @@ typedef struct {
   const char *name; /* an optimisation may have deleted what nothing reads any more */
   LLVMValueRef initializer;
   LLVMLinkage linkage;
+  LLVMComdatRef comdat;
   LLVMBool constant;
 } HiddenMarker;
 
@@ -87,11 +89,13 @@ MarkerGlobals *request_hide_markers(Arena *arena, LLVMModuleRef module) {
     if (!marker_of_name(name) || LLVMIsDeclaration(global))
       continue;
     HiddenMarker hidden = {arena_copy_string(arena, name, length), LLVMGetInitializer(global),
-                           LLVMGetLinkage(global), LLVMIsGlobalConstant(global)};
+                           LLVMGetLinkage(global), LLVMGetComdat(global),
+                           LLVMIsGlobalConstant(global)};
     if (LLVMGetTypeKind(LLVMTypeOf(hidden.initializer)) != LLVMIntegerTypeKind)
       continue;
     ARRAY_PUSH(arena, markers->hidden, hidden);
     LLVMSetInitializer(global, NULL);
+    LLVMSetComdat(global, NULL);
     LLVMSetLinkage(global, LLVMExternalLinkage);
     LLVMSetGlobalConstant(global, false);
   }
@@ -105,6 +109,7 @@ void request_restore_markers(MarkerGlobals *markers, LLVMModuleRef module) {
     if (!global) /* another file may use it */
       global = LLVMAddGlobal(module, LLVMTypeOf(hidden->initializer), hidden->name);
     LLVMSetInitializer(global, hidden->initializer);
+    LLVMSetComdat(global, hidden->comdat);
     LLVMSetLinkage(global, hidden->linkage);
     LLVMSetGlobalConstant(global, hidden->constant);
   }
