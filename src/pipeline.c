@@ -442,6 +442,7 @@ static bool run_stages(Pipeline *pipeline) {
     return false;
   if (!declare_requests(pipeline) || (options->verify && !build_checks(pipeline)))
     return false;
+  request_take_structures_apart(pipeline->arena, pipeline->module);
   MarkerGlobals *markers = request_hide_markers(pipeline->arena, pipeline->module);
   if (!prepare_expose_requests(pipeline->arena, pipeline->sink, pipeline->module,
                                pipeline->machine) ||

@@ -77,6 +77,9 @@ void request_restore_markers(MarkerGlobals *, LLVMModuleRef);
 /* The marker that a call argument is ("const", "dup" …), or NULL. */
 const char *request_marker_name(Arena *, LLVMValueRef argument);
 
+/* spilled.c: what the call passes in memory becomes arguments as the primal takes them. */
+void request_take_structures_apart(Arena *, LLVMModuleRef);
+
 /* discover.c: the requests in a module. */
 /* Calls of entry points, in module order; the primal is not looked at yet. */
 ValueArray request_find_calls(Arena *, LLVMModuleRef);

@@ -87,6 +87,34 @@ static bool types_alternate(Arena *arena, const Request *request, unsigned next,
   return true;
 }
 
+static bool is_pair_of(LLVMTypeRef type, LLVMTypeRef number) {
+  return LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMCountStructElementTypes(type) == 2 &&
+         LLVMStructGetTypeAtIndex(type, 0) == number && LLVMStructGetTypeAtIndex(type, 1) == number;
+}
+
+/* Do two numbers look like one complex number? It is passed whole, its parts side by side, to what
+ * returns one; and a function that returns one, and passes neither part on alone, may take one. */
+static bool may_be_complex(LLVMValueRef function, unsigned index) {
+  LLVMValueRef parts[] = {LLVMGetParam(function, index), LLVMGetParam(function, index + 1)};
+  LLVMTypeRef type = LLVMTypeOf(parts[0]);
+  if (LLVMTypeOf(parts[1]) != type || !type_is_float_or_vector(type))
+    return false;
+  bool passed_alone = false;
+  for (unsigned part = 0; part < 2; part++)
+    for (LLVMUseRef use = LLVMGetFirstUse(parts[part]); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef call = LLVMGetUser(use);
+      if (!LLVMIsACallInst(call))
+        continue;
+      bool together = false;
+      for (unsigned i = 0; i + 1 < call_argument_count(call); i++)
+        together |= LLVMGetOperand(call, i) == parts[0] && LLVMGetOperand(call, i + 1) == parts[1];
+      if (together && is_pair_of(LLVMTypeOf(call), type))
+        return true;
+      passed_alone |= !together;
+    }
+  return !passed_alone && is_pair_of(LLVMGetReturnType(LLVMGlobalGetValueType(function)), type);
+}
+
 Structure structure_read(Arena *arena, const Request *request, size_t index, unsigned next,
                          const ArgumentActivity *marked) {
   if (index + 1 >= request->argument_count || (marked && *marked == ACTIVITY_OUT))
@@ -115,5 +143,7 @@ Structure structure_read(Arena *arena, const Request *request, size_t index, uns
   if (!defined) /* else two structures of one member each */
     return marked ? STRUCTURE_SPLIT : STRUCTURE_UNCLEAR;
   /* C's complex numbers are defined as other numbers are. */
-  return marked && !is_const && !has_pointer ? STRUCTURE_UNCLEAR : STRUCTURE_NONE;
+  bool unclear = marked ? !is_const && !has_pointer
+                        : may_be_complex(request->primal, (unsigned)index);
+  return unclear ? STRUCTURE_UNCLEAR : STRUCTURE_NONE;
 }
