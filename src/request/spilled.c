@@ -2,8 +2,8 @@
  *
  * The calling convention of x86-64 passes a structure of up to 16 bytes as one or two numbers or
  * pointers while there are registers, and else in memory. The call has more arguments than the
- * primal and runs out of registers earlier: its structures are taken apart as the primal takes them.
- * Requires: a known primal. Invalidates: the calls rewritten. */
+ * primal and runs out of registers earlier: its structures are taken apart as the primal takes
+ * them. Requires: a known primal. Invalidates: the calls rewritten. */
 #include "request.h"
 
 enum { WORD = 8, MOST_BYTES = 16, MOST_ARGUMENTS = 256 };
@@ -30,8 +30,8 @@ static void read_words(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t offs
   default: {
     Word *word = &words[offset / WORD];
     word->scalar = word->members == 0 && offset % WORD == 0 ? type : NULL;
-    word->all_floats = (word->members == 0 || word->all_floats) &&
-                       LLVMGetTypeKind(type) == LLVMFloatTypeKind;
+    word->all_floats =
+        (word->members == 0 || word->all_floats) && LLVMGetTypeKind(type) == LLVMFloatTypeKind;
     word->members++;
   }
   }
@@ -122,8 +122,8 @@ static void copy_attributes(LLVMValueRef to, unsigned to_index, LLVMValueRef fro
 static void replace_call(LLVMBuilderRef builder, LLVMValueRef call, Arguments *all) {
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   unsigned named = LLVMIsFunctionVarArg(type) ? LLVMCountParamTypes(type) : all->count;
-  LLVMTypeRef changed = LLVMFunctionType(LLVMGetReturnType(type), all->types, named,
-                                         LLVMIsFunctionVarArg(type));
+  LLVMTypeRef changed =
+      LLVMFunctionType(LLVMGetReturnType(type), all->types, named, LLVMIsFunctionVarArg(type));
   LLVMValueRef made =
       LLVMBuildCall2(builder, changed, LLVMGetCalledValue(call), all->values, all->count, "");
   LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
@@ -148,10 +148,9 @@ static void take_apart(LLVMBuilderRef builder, LLVMValueRef call) {
   for (unsigned i = 0; i < call_argument_count(call); i++) {
     LLVMTypeRef types[2];
     LLVMTypeRef structure = structure_in_memory(LLVMGetCallSiteEnumAttribute(call, i + 1, kind));
-    unsigned count =
-        structure && !takes_in_memory(primal, structure, kind)
-            ? register_types(LLVMGetModuleDataLayout(module), structure, types)
-            : 0;
+    unsigned count = structure && !takes_in_memory(primal, structure, kind)
+                         ? register_types(LLVMGetModuleDataLayout(module), structure, types)
+                         : 0;
     if (count && takes_words(primal, types, count))
       push_words(builder, &all, LLVMGetOperand(call, i), types, count);
     else

@@ -143,7 +143,7 @@ Structure structure_read(Arena *arena, const Request *request, size_t index, uns
   if (!defined) /* else two structures of one member each */
     return marked ? STRUCTURE_SPLIT : STRUCTURE_UNCLEAR;
   /* C's complex numbers are defined as other numbers are. */
-  bool unclear = marked ? !is_const && !has_pointer
-                        : may_be_complex(request->primal, (unsigned)index);
+  bool unclear =
+      marked ? !is_const && !has_pointer : may_be_complex(request->primal, (unsigned)index);
   return unclear ? STRUCTURE_UNCLEAR : STRUCTURE_NONE;
 }
