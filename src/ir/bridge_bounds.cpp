@@ -168,12 +168,61 @@ Interval NestBounds::ofExtension(const SCEVCastExpr *cast) {
   bool isSigned = isa<SCEVSignExtendExpr>(cast);
   if (!flags || !flags->hasNoSignedWrap() ||
       !(isSigned || (isa<SCEVZeroExtendExpr>(cast) && evolution.isKnownNonNegative(narrow))))
-    return {};
+    return assumptions ? ofWidened(cast) : Interval();
   Interval range = bounds(narrow);
   if (!range)
     return {};
   return {evolution.getSignExtendExpr(range.low, cast->getType()),
           evolution.getSignExtendExpr(range.high, cast->getType())};
+}
+
+// The widened expression is the narrow one modulo 2^32, and thus the same where it fits. That it
+// does is said of each recurrence and of how often its loop runs too, so that no sum or product of
+// them leaves 64 bits unseen.
+Interval NestBounds::ofWidened(const SCEVCastExpr *cast) {
+  constexpr int64_t bits32 = int64_t(1) << 32;
+  const SCEV *narrow = cast->getOperand();
+  bool isSigned = isa<SCEVSignExtendExpr>(cast);
+  if (!(isSigned || isa<SCEVZeroExtendExpr>(cast)) ||
+      evolution.getTypeSizeInBits(narrow->getType()) != 32 ||
+      evolution.getTypeSizeInBits(cast->getType()) != 64)
+    return {};
+  const SCEV *wide = widen(narrow, cast->getType());
+  Interval range = wide ? bounds(wide) : Interval();
+  if (range)
+    assumptions->push_back({range, isSigned ? INT32_MIN : 0, isSigned ? INT32_MAX : bits32 - 1});
+  return range;
+}
+
+const SCEV *NestBounds::widen(const SCEV *narrow, Type *type) {
+  if (evolution.isLoopInvariant(narrow, nest))
+    return evolution.getSignExtendExpr(narrow, type);
+  if (auto *sum = dyn_cast<SCEVAddExpr>(narrow)) {
+    SmallVector<const SCEV *, 4> parts;
+    for (const SCEV *operand : sum->operands()) {
+      const SCEV *part = widen(operand, type);
+      if (!part)
+        return nullptr;
+      parts.push_back(part);
+    }
+    return evolution.getAddExpr(parts);
+  }
+  auto *recurrence = dyn_cast<SCEVAddRecExpr>(narrow);
+  if (!recurrence || !recurrence->isAffine() || !nest->contains(recurrence->getLoop()))
+    return nullptr;
+  const Loop *loop = recurrence->getLoop();
+  const SCEV *count = evolution.getBackedgeTakenCount(loop);
+  const SCEV *start = widen(recurrence->getStart(), type);
+  if (!start || isa<SCEVCouldNotCompute>(count) || evolution.getTypeSizeInBits(count->getType()) > 64)
+    return nullptr;
+  count = evolution.getNoopOrZeroExtend(count, type);
+  const SCEV *step = evolution.getSignExtendExpr(recurrence->getStepRecurrence(evolution), type);
+  Interval often = bounds(count), walked = bounds(evolution.getMulExpr(step, count));
+  if (!often || !walked || !evolution.isLoopInvariant(step, loop))
+    return nullptr;
+  assumptions->push_back({often, 0, INT32_MAX});
+  assumptions->push_back({walked, INT32_MIN, INT32_MAX});
+  return evolution.getAddRecExpr(start, step, loop, SCEV::FlagAnyWrap);
 }
 
 Address bridge_address_of(ScalarEvolution &evolution, Value *pointer, const Loop *nest) {

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
@@ -16,6 +17,13 @@ class Value;
 struct Interval {
   const llvm::SCEV *low = nullptr, *high = nullptr;
   explicit operator bool() const { return low != nullptr; }
+};
+
+// What holds if some index does not wrap around: from `least` to `greatest` lie all the values that
+// it has in exact arithmetic.
+struct NoWrap {
+  Interval range;
+  int64_t least, greatest;
 };
 
 // Bounds of an integer expression, signed, over all iterations of a nest.
@@ -35,6 +43,11 @@ public:
   // may be wider than what is reached.
   bool attained = true;
 
+  // Where an index of 32 bits is not known not to wrap around, as LLVM drops that when it changes
+  // the order of factors, are its bounds wanted for the case that it does not? What that takes is
+  // added to the list.
+  llvm::SmallVectorImpl<NoWrap> *assumptions = nullptr;
+
   Interval bounds(const llvm::SCEV *expression);
 
 private:
@@ -49,6 +62,8 @@ private:
   Interval ofAny(llvm::ArrayRef<const llvm::SCEV *> expressions);
   Interval ofExtreme(const llvm::SCEVNAryExpr *extreme);
   Interval ofExtension(const llvm::SCEVCastExpr *cast);
+  Interval ofWidened(const llvm::SCEVCastExpr *cast);
+  const llvm::SCEV *widen(const llvm::SCEV *narrow, llvm::Type *type);
 };
 
 // A pointer as an invariant base and an offset from it; without base if it has no such form.

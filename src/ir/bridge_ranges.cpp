@@ -2,6 +2,8 @@
 #include "bridge_analyses.h"
 #include "bridge_bounds.h"
 
+#include "llvm/IR/IRBuilder.h"
+
 using namespace llvm;
 
 namespace {
@@ -58,21 +60,61 @@ private:
 
 } // namespace
 
+static Interval rangeOf(ScalarEvolution &evolution, const Address &address, const Loop *nest,
+                        SmallVectorImpl<NoWrap> *assumptions) {
+  if (nest) {
+    NestBounds walk(evolution, nest);
+    walk.assumptions = assumptions;
+    return walk.bounds(address.offset);
+  }
+  const SCEV *last = evolution.getSCEVAtScope(address.offset, nullptr);
+  if (SCEVExprContains(last, [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); }))
+    return {};
+  return {last, last};
+}
+
 bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,
                          BridgeLoopRef nest, LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi) {
   ScalarEvolution &evolution = analyses->evolution();
   Loop *loop = nest ? unwrapLoop(nest) : nullptr;
   Address address = bridge_address_of(evolution, unwrap(pointer), loop);
-  if (!address)
-    return false;
-  Interval range;
-  if (loop)
-    range = NestBounds(evolution, loop).bounds(address.offset);
-  else if (const SCEV *last = evolution.getSCEVAtScope(address.offset, nullptr);
-           !SCEVExprContains(last, [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); }))
-    range = {last, last};
+  Interval range = address ? rangeOf(evolution, address, loop, nullptr) : Interval();
   return range && expandEnds(*analyses, address.base, range, size, unwrap(pointer)->getType(),
                              unwrapInstruction(at), lo, hi);
+}
+
+bool bridge_expand_cover(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,
+                         BridgeLoopRef nest, LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi) {
+  ScalarEvolution &evolution = analyses->evolution();
+  Loop *loop = nest ? unwrapLoop(nest) : nullptr;
+  Address address = bridge_address_of(evolution, unwrap(pointer), loop);
+  SmallVector<NoWrap, 4> assumptions;
+  Interval range = address ? rangeOf(evolution, address, loop, &assumptions) : Interval();
+  Instruction *position = unwrapInstruction(at);
+  SCEVExpander &expander = analyses->expander(position);
+  for (const NoWrap &assumption : assumptions)
+    if (!expander.isSafeToExpandAt(assumption.range.low, position) ||
+        !expander.isSafeToExpandAt(assumption.range.high, position))
+      return false;
+  Type *type = unwrap(pointer)->getType();
+  if (!range || !expandEnds(*analyses, address.base, range, size, type, position, lo, hi))
+    return false;
+  IRBuilder<> builder(position);
+  for (const NoWrap &assumption : assumptions) {
+    Type *index = assumption.range.low->getType();
+    auto expand = [&](const SCEV *end) {
+      return expander.expandCodeFor(end, index, position->getIterator());
+    };
+    Value *fits = builder.CreateAnd(
+        builder.CreateICmpSGE(expand(assumption.range.low),
+                              ConstantInt::getSigned(index, assumption.least)),
+        builder.CreateICmpSLE(expand(assumption.range.high),
+                              ConstantInt::getSigned(index, assumption.greatest)));
+    *lo = wrap(builder.CreateSelect(fits, unwrap(*lo), Constant::getNullValue(type)));
+    *hi = wrap(builder.CreateSelect(
+        fits, unwrap(*hi), ConstantExpr::getIntToPtr(Constant::getAllOnesValue(index), type)));
+  }
+  return true;
 }
 
 bool bridge_range_is_attained(BridgeAnalysesRef analyses, LLVMValueRef pointer,

@@ -125,7 +125,7 @@ static void expand_range(Nest *nest, size_t group) {
       continue;
     uint64_t size =
         LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), access_type(access->instruction));
-    range->is_range = bridge_expand_range(nest->analyses, access_pointer(access->instruction), size,
+    range->is_range = bridge_expand_cover(nest->analyses, access_pointer(access->instruction), size,
                                           nest->nest, at, &low, &high);
     if (!range->is_range)
       break;

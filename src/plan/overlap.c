@@ -84,7 +84,7 @@ static void remember(const OverlapSite *site, LLVMValueRef at, Map *known, LLVMV
 static bool expand_range(OverlapSite *site, LLVMValueRef access, LLVMValueRef at, Range *range) {
   LLVMValueRef low, high;
   BridgeAnalysesRef analyses = site->sweep->analyses;
-  if (!bridge_expand_range(analyses, access_pointer(access), access_bytes(access),
+  if (!bridge_expand_cover(analyses, access_pointer(access), access_bytes(access),
                            outermost(analyses, access), at, &low, &high))
     return false;
   range->low = transplant(site, low);
