@@ -71,10 +71,13 @@ bool bridge_value_is_invariant(BridgeAnalysesRef, LLVMValueRef value, BridgeLoop
  * then). */
 bool bridge_expand_range(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size, BridgeLoopRef nest,
                          LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi);
-/* A range that the access does not leave: as above, but also where an index of 32 bits may wrap
- * around. Should it, the range is all of memory. */
-bool bridge_expand_cover(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size, BridgeLoopRef nest,
+/* A range that an access does not leave: of a load or store, as above, but also where an index of
+ * 32 bits may wrap around, and of what a call of bridge_is_block_write writes. Should an index wrap
+ * around, the range is all of memory. */
+bool bridge_expand_cover(BridgeAnalysesRef, LLVMValueRef access, BridgeLoopRef nest,
                          LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi);
+/* Is it a call of memset, memcpy or memmove as LLVM knows them? Operand 0 is where it writes. */
+bool bridge_is_block_write(LLVMValueRef instruction);
 /* Does the access come to both ends of that range, if every loop within `nest` is run in each
  * iteration of the one around it, and the access in each iteration of its own? */
 bool bridge_range_is_attained(BridgeAnalysesRef, LLVMValueRef pointer, BridgeLoopRef nest);

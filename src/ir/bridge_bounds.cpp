@@ -213,7 +213,8 @@ const SCEV *NestBounds::widen(const SCEV *narrow, Type *type) {
   const Loop *loop = recurrence->getLoop();
   const SCEV *count = evolution.getBackedgeTakenCount(loop);
   const SCEV *start = widen(recurrence->getStart(), type);
-  if (!start || isa<SCEVCouldNotCompute>(count) || evolution.getTypeSizeInBits(count->getType()) > 64)
+  if (!start || isa<SCEVCouldNotCompute>(count) ||
+      evolution.getTypeSizeInBits(count->getType()) > 64)
     return nullptr;
   count = evolution.getNoopOrZeroExtend(count, type);
   const SCEV *step = evolution.getSignExtendExpr(recurrence->getStepRecurrence(evolution), type);

@@ -3,18 +3,18 @@
 #include "bridge_bounds.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace {
 
-// Emits the ends of an access of `size` bytes at base + range.
-bool expandEnds(BridgeAnalyses &analyses, const SCEV *base, Interval range, uint64_t size,
-                Type *type, Instruction *position, LLVMValueRef *lo, LLVMValueRef *hi) {
+// Emits base + range.
+bool expandEnds(BridgeAnalyses &analyses, const SCEV *base, Interval range, Type *type,
+                Instruction *position, LLVMValueRef *lo, LLVMValueRef *hi) {
   ScalarEvolution &evolution = analyses.evolution();
   const SCEV *low = evolution.getAddExpr(base, range.low);
-  const SCEV *high = evolution.getAddExpr(
-      base, evolution.getAddExpr(range.high, evolution.getConstant(range.high->getType(), size)));
+  const SCEV *high = evolution.getAddExpr(base, range.high);
   SCEVExpander &expander = analyses.expander(position);
   if (!expander.isSafeToExpandAt(low, position) || !expander.isSafeToExpandAt(high, position))
     return false;
@@ -60,17 +60,24 @@ private:
 
 } // namespace
 
-static Interval rangeOf(ScalarEvolution &evolution, const Address &address, const Loop *nest,
-                        SmallVectorImpl<NoWrap> *assumptions) {
+// From where the offset begins to where `size` bytes behind it end.
+static Interval rangeOf(ScalarEvolution &evolution, const SCEV *offset, const SCEV *size,
+                        const Loop *nest, SmallVectorImpl<NoWrap> *assumptions) {
   if (nest) {
     NestBounds walk(evolution, nest);
     walk.assumptions = assumptions;
-    return walk.bounds(address.offset);
+    Interval from = walk.bounds(offset);
+    if (!from || isa<SCEVConstant>(size))
+      return from ? Interval{from.low, evolution.getAddExpr(from.high, size)} : from;
+    Interval to = walk.bounds(evolution.getAddExpr(offset, size));
+    return to ? Interval{from.low, to.high} : to;
   }
-  const SCEV *last = evolution.getSCEVAtScope(address.offset, nullptr);
-  if (SCEVExprContains(last, [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); }))
+  const SCEV *last = evolution.getSCEVAtScope(offset, nullptr);
+  const SCEV *end = evolution.getAddExpr(last, evolution.getSCEVAtScope(size, nullptr));
+  if (SCEVExprContains(end, [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); }) ||
+      SCEVExprContains(last, [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); }))
     return {};
-  return {last, last};
+  return {last, end};
 }
 
 bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,
@@ -78,30 +85,24 @@ bool bridge_expand_range(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint6
   ScalarEvolution &evolution = analyses->evolution();
   Loop *loop = nest ? unwrapLoop(nest) : nullptr;
   Address address = bridge_address_of(evolution, unwrap(pointer), loop);
-  Interval range = address ? rangeOf(evolution, address, loop, nullptr) : Interval();
-  return range && expandEnds(*analyses, address.base, range, size, unwrap(pointer)->getType(),
+  if (!address)
+    return false;
+  const SCEV *bytes = evolution.getConstant(address.offset->getType(), size);
+  Interval range = rangeOf(evolution, address.offset, bytes, loop, nullptr);
+  return range && expandEnds(*analyses, address.base, range, unwrap(pointer)->getType(),
                              unwrapInstruction(at), lo, hi);
 }
 
-bool bridge_expand_cover(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,
-                         BridgeLoopRef nest, LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi) {
-  ScalarEvolution &evolution = analyses->evolution();
-  Loop *loop = nest ? unwrapLoop(nest) : nullptr;
-  Address address = bridge_address_of(evolution, unwrap(pointer), loop);
-  SmallVector<NoWrap, 4> assumptions;
-  Interval range = address ? rangeOf(evolution, address, loop, &assumptions) : Interval();
-  Instruction *position = unwrapInstruction(at);
-  SCEVExpander &expander = analyses->expander(position);
-  for (const NoWrap &assumption : assumptions)
-    if (!expander.isSafeToExpandAt(assumption.range.low, position) ||
-        !expander.isSafeToExpandAt(assumption.range.high, position))
-      return false;
-  Type *type = unwrap(pointer)->getType();
-  if (!range || !expandEnds(*analyses, address.base, range, size, type, position, lo, hi))
-    return false;
+bool bridge_is_block_write(LLVMValueRef instruction) {
+  return isa<MemIntrinsic>(unwrap(instruction));
+}
+
+// Widened where an index wraps around.
+static void widenWhere(SCEVExpander &expander, Instruction *position, ArrayRef<NoWrap> assumptions,
+                       LLVMValueRef *lo, LLVMValueRef *hi) {
   IRBuilder<> builder(position);
   for (const NoWrap &assumption : assumptions) {
-    Type *index = assumption.range.low->getType();
+    Type *index = assumption.range.low->getType(), *type = unwrap(*lo)->getType();
     auto expand = [&](const SCEV *end) {
       return expander.expandCodeFor(end, index, position->getIterator());
     };
@@ -110,10 +111,36 @@ bool bridge_expand_cover(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint6
                               ConstantInt::getSigned(index, assumption.least)),
         builder.CreateICmpSLE(expand(assumption.range.high),
                               ConstantInt::getSigned(index, assumption.greatest)));
+    Constant *last = ConstantExpr::getIntToPtr(Constant::getAllOnesValue(index), type);
     *lo = wrap(builder.CreateSelect(fits, unwrap(*lo), Constant::getNullValue(type)));
-    *hi = wrap(builder.CreateSelect(
-        fits, unwrap(*hi), ConstantExpr::getIntToPtr(Constant::getAllOnesValue(index), type)));
+    *hi = wrap(builder.CreateSelect(fits, unwrap(*hi), last));
   }
+}
+
+bool bridge_expand_cover(BridgeAnalysesRef analyses, LLVMValueRef access, BridgeLoopRef nest,
+                         LLVMValueRef at, LLVMValueRef *lo, LLVMValueRef *hi) {
+  ScalarEvolution &evolution = analyses->evolution();
+  Loop *loop = nest ? unwrapLoop(nest) : nullptr;
+  auto *block = dyn_cast<MemIntrinsic>(unwrap(access));
+  Value *pointer = block ? block->getRawDest() : getLoadStorePointerOperand(unwrap(access));
+  Address address = bridge_address_of(evolution, pointer, loop);
+  if (!address)
+    return false;
+  Type *bytes = address.offset->getType();
+  const SCEV *size =
+      block ? evolution.getTruncateOrZeroExtend(evolution.getSCEV(block->getLength()), bytes)
+            : evolution.getStoreSizeOfExpr(bytes, getLoadStoreType(unwrap(access)));
+  SmallVector<NoWrap, 4> assumptions;
+  Interval range = rangeOf(evolution, address.offset, size, loop, &assumptions);
+  Instruction *position = unwrapInstruction(at);
+  SCEVExpander &expander = analyses->expander(position);
+  for (const NoWrap &assumption : assumptions)
+    if (!expander.isSafeToExpandAt(assumption.range.low, position) ||
+        !expander.isSafeToExpandAt(assumption.range.high, position))
+      return false;
+  if (!range || !expandEnds(*analyses, address.base, range, pointer->getType(), position, lo, hi))
+    return false;
+  widenWhere(expander, position, assumptions, lo, hi);
   return true;
 }
 
@@ -173,8 +200,10 @@ bool bridge_expand_steps(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint6
     steps[i] = wrap(step ? expander.expandCodeFor(step, i64, position->getIterator())
                          : ConstantInt::get(i64, 0));
   }
-  return range && expandEnds(*analyses, address.base, range, size, unwrap(pointer)->getType(),
-                             position, lo, hi);
+  if (!range)
+    return false;
+  range.high = evolution.getAddExpr(range.high, evolution.getConstant(range.high->getType(), size));
+  return expandEnds(*analyses, address.base, range, unwrap(pointer)->getType(), position, lo, hi);
 }
 
 LLVMValueRef bridge_expand_largest_count(BridgeAnalysesRef analyses, BridgeLoopRef handle,

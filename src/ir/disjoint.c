@@ -117,16 +117,13 @@ static void expand_range(Nest *nest, size_t group) {
   if (range->low)
     return;
   LLVMValueRef at = LLVMGetBasicBlockTerminator(bridge_loop_preheader(nest->nest));
-  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(at)));
   for (size_t i = 0; i < nest->access_count && range->is_range; i++) {
     const Access *access = &nest->accesses[i];
     LLVMValueRef low, high;
     if (access->group != group)
       continue;
-    uint64_t size =
-        LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), access_type(access->instruction));
-    range->is_range = bridge_expand_cover(nest->analyses, access_pointer(access->instruction), size,
-                                          nest->nest, at, &low, &high);
+    range->is_range =
+        bridge_expand_cover(nest->analyses, access->instruction, nest->nest, at, &low, &high);
     if (!range->is_range)
       break;
     range->low = extreme(nest->builder, LLVMIntULT, range->low, low);

@@ -52,6 +52,14 @@ void overlap_forget_copies(OverlapSite *site) {
     map_set(site->sweep->clone, site->copied.items[i].value, NULL);
 }
 
+bool overlap_is_write(LLVMValueRef instruction) {
+  return LLVMGetInstructionOpcode(instruction) == LLVMStore || bridge_is_block_write(instruction);
+}
+
+static LLVMValueRef place_of(LLVMValueRef access) {
+  return bridge_is_block_write(access) ? LLVMGetOperand(access, 0) : access_pointer(access);
+}
+
 static BridgeLoopRef outermost(BridgeAnalysesRef analyses, LLVMValueRef instruction) {
   BridgeLoopRef loop = bridge_loop_of(analyses, LLVMGetInstructionParent(instruction));
   while (loop && bridge_loop_parent(loop))
@@ -84,8 +92,7 @@ static void remember(const OverlapSite *site, LLVMValueRef at, Map *known, LLVMV
 static bool expand_range(OverlapSite *site, LLVMValueRef access, LLVMValueRef at, Range *range) {
   LLVMValueRef low, high;
   BridgeAnalysesRef analyses = site->sweep->analyses;
-  if (!bridge_expand_cover(analyses, access_pointer(access), access_bytes(access),
-                           outermost(analyses, access), at, &low, &high))
+  if (!bridge_expand_cover(analyses, access, outermost(analyses, access), at, &low, &high))
     return false;
   range->low = transplant(site, low);
   range->high = transplant(site, high);
@@ -167,9 +174,9 @@ static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool
   bool all_above = site->plan->before_nests != NULL;
   for (size_t i = 0; i < sweep->accesses.count; i++) {
     LLVMValueRef access = sweep->accesses.items[i];
-    if (!(written ? LLVMIsAStoreInst(access) : LLVMIsALoadInst(access)) ||
+    if (!(written ? overlap_is_write(access) : LLVMIsALoadInst(access) != NULL) ||
         (!written && outermost(sweep->analyses, access) != site->nest->primal) ||
-        bridge_underlying_object(access_pointer(access)) != object)
+        bridge_underlying_object(place_of(access)) != object)
       continue;
     const Range *part = overlap_range(site, access);
     if (!part->low)
@@ -332,7 +339,7 @@ static LLVMValueRef is_caught_up(OverlapSite *site, LLVMValueRef load, LLVMValue
 
 const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer) {
   BridgeAnalysesRef analyses = site->sweep->analyses;
-  LLVMValueRef from = access_pointer(load), to = access_pointer(writer);
+  LLVMValueRef from = access_pointer(load), to = place_of(writer);
   LLVMValueRef read_object = bridge_underlying_object(from);
   LLVMValueRef written_object = bridge_underlying_object(to);
   bool one_object = read_object == written_object;
@@ -340,6 +347,8 @@ const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueR
       one_object || LLVMIsAStoreInst(load) ? NULL : objects_meet(site, read_object, written_object);
   if (of_objects)
     return of_objects;
+  if (one_object && !LLVMIsAStoreInst(writer))
+    return NULL;
   BridgeLoopRef common = one_object ? common_loop(analyses, load, writer) : NULL;
   LLVMValueRef again = NULL;
   if (common) {

@@ -42,8 +42,11 @@ typedef struct {
   bool is_local;               /* one of them is in an object of this function alone */
 } OverlapTest;
 
-/* Tells whether `writer`, a store of the primal, may overwrite what `load` read in the nest before
- * the reverse sweep reads it again; NULL if there is no telling. Equal tests are one. */
+/* Can what the instruction writes be compared: is it a store, or does it set or move a block? */
+bool overlap_is_write(LLVMValueRef instruction);
+/* Tells whether `writer`, such an instruction of the primal, may overwrite what `load` read in the
+ * nest before the reverse sweep reads it again; NULL if there is no telling. Equal tests are one.
+ */
 const OverlapTest *overlap_test(OverlapSite *, LLVMValueRef load, LLVMValueRef writer);
 /* What an access of the primal covers over its whole nest. */
 const Range *overlap_range(OverlapSite *, LLVMValueRef access);

@@ -7,12 +7,12 @@
 
 enum { MAX_WRITERS = 256 };
 
-/* Stores that may overwrite what a load read, or a store left, before the reverse sweep reads it
- * again; false if something else may. */
+/* Stores and moves of blocks that may overwrite what a load read, or a store left, before the
+ * reverse sweep reads it again; false if something else may. */
 static bool collect_writers(const Sweep *sweep, LLVMValueRef access, ValueArray *writers) {
   *writers = remat_writers(sweep, access);
   for (size_t i = 0; i < writers->count; i++)
-    if (LLVMGetInstructionOpcode(writers->items[i]) != LLVMStore)
+    if (!overlap_is_write(writers->items[i]))
       return false;
   return writers->count <= MAX_WRITERS;
 }
