@@ -161,6 +161,7 @@ bool bridge_inline_call(LLVMValueRef call);
 void bridge_delete_body(LLVMValueRef function);
 /* Replaces an invoke by a call of the same, followed by a branch to its normal destination. */
 LLVMValueRef bridge_invoke_to_call(LLVMValueRef invoke);
+void bridge_lower_atomic(LLVMValueRef access); /* a plain access, whatever it was */
 /* Gives a function that was built for `source` a subprogram of its own, at the place of the
  * source's, and every instruction a place in it; or none where the source has none. */
 void bridge_define_subprogram(LLVMValueRef function, LLVMValueRef source);

@@ -8,6 +8,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
@@ -157,6 +158,18 @@ bool bridge_version_loop(BridgeAnalysesRef analyses, BridgeLoopRef handle, LLVMV
 
 LLVMValueRef bridge_invoke_to_call(LLVMValueRef invoke) {
   return wrap(changeToCall(unwrap<InvokeInst>(invoke)));
+}
+
+void bridge_lower_atomic(LLVMValueRef access) {
+  Instruction *instruction = unwrap<Instruction>(access);
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(instruction))
+    lowerAtomicCmpXchgInst(exchange);
+  else if (auto *update = dyn_cast<AtomicRMWInst>(instruction))
+    lowerAtomicRMWInst(update);
+  else if (auto *load = dyn_cast<LoadInst>(instruction))
+    load->setAtomic(AtomicOrdering::NotAtomic);
+  else
+    cast<StoreInst>(instruction)->setAtomic(AtomicOrdering::NotAtomic);
 }
 
 void bridge_delete_body(LLVMValueRef function) { unwrap<Function>(function)->deleteBody(); }

@@ -312,6 +312,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   prepare_lower_masked(preparation->sink, copy);
   rules_link_library_for(preparation->sink, copy);
   inline_calls(preparation, copy, in_progress);
+  prepare_private_atomics(preparation->arena, copy);
   prepare_drop_misfits(preparation->arena, copy);
   run_simplification(preparation, copy);
   /* What was a call through a pointer may have turned out to be a call of a known function. */

@@ -45,6 +45,8 @@ bool prepare_may_throw(Preparation *, LLVMValueRef call);
 void prepare_lower_throws(Preparation *, LLVMValueRef root);
 /* lower_goto.c: labels as values become numbers, and indirect branches switches. */
 void prepare_lower_computed_goto(Arena *, LLVMValueRef function);
+/* private_atomics.c: atomic operations on variables of the function's own as plain ones. */
+void prepare_private_atomics(Arena *, LLVMValueRef function);
 /* lower_variadic.c: variable arguments become parameters of a copy of the callee. */
 void prepare_lower_variadic(Arena *, LLVMValueRef function);
 /* place_slices.c: variables that are a slice of a structure lie as the slice did. */
