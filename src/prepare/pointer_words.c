@@ -5,6 +5,7 @@
  * integer, which holds both. */
 #include "prepare.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static bool is_pointer(LLVMValueRef value) {
@@ -49,14 +50,32 @@ static void describe_lane(LLVMValueRef access, LLVMValueRef lane, uint64_t offse
   }
 }
 
+/* Does the source (TBAA) declare what is accessed to be a pointer? */
+static bool is_declared_pointer(LLVMValueRef access) {
+  const char *name = bridge_tbaa_name(access);
+  return name && (strcmp(name, "any pointer") == 0 ||
+                  (name[0] == 'p' && isdigit((unsigned char)name[1]))); /* "p1 int" */
+}
+
+/* The pointers in which the vector moves: its lanes, or where it has integers that the source
+ * declares to be pointers, these; NULL if it is neither. */
+static LLVMTypeRef pointer_lane(LLVMTargetDataRef layout, LLVMValueRef access, LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || !is_plain_access(access))
+    return NULL;
+  LLVMTypeRef lane = LLVMGetElementType(type);
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  if (lane == LLVMIntPtrTypeInContext(context, layout) && is_declared_pointer(access))
+    return LLVMPointerTypeInContext(context, 0);
+  return LLVMGetTypeKind(lane) == LLVMPointerTypeKind ? lane : NULL;
+}
+
 static bool part_access(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMValueRef access) {
   bool stores = LLVMIsAStoreInst(access) != NULL;
   LLVMValueRef value = stores ? LLVMGetOperand(access, 0) : access;
-  LLVMTypeRef type = LLVMTypeOf(value);
-  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
-      LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMPointerTypeKind || !is_plain_access(access))
+  LLVMTypeRef type = LLVMTypeOf(value), lane_type = pointer_lane(layout, access, type);
+  if (!lane_type)
     return false;
-  LLVMTypeRef lane_type = LLVMGetElementType(type);
+  bool integers = LLVMGetElementType(type) != lane_type;
   uint64_t size = LLVMABISizeOfType(layout, lane_type);
   LLVMValueRef pointer = LLVMGetOperand(access, stores ? 1 : 0), whole = LLVMGetPoison(type);
   LLVMPositionBuilderBefore(builder, access);
@@ -64,10 +83,14 @@ static bool part_access(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMVa
   for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
     LLVMValueRef lane =
         stores ? LLVMBuildExtractElement(builder, value, lane_index(value, i), "") : NULL;
+    if (stores && integers)
+      lane = LLVMBuildIntToPtr(builder, lane, lane_type, "");
     LLVMValueRef place = lane_place(builder, pointer, i * size);
     LLVMValueRef part = stores ? LLVMBuildStore(builder, lane, place)
                                : LLVMBuildLoad2(builder, lane_type, place, "");
     describe_lane(access, part, i * size);
+    if (!stores && integers)
+      part = LLVMBuildPtrToInt(builder, part, LLVMGetElementType(type), "");
     if (!stores)
       whole = LLVMBuildInsertElement(builder, whole, part, lane_index(value, i), "");
   }
