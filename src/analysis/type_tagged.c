@@ -28,7 +28,7 @@ TbaaWord access_word(const char *name) {
 
 /* ---- accesses without a name ---- */
 
-enum { MOST_USES = 64 };
+enum { MOST_USES = 256, MOST_CHOICES = 16 };
 
 static bool is_access_of(LLVMValueRef user, LLVMValueRef pointer) {
   return LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer);
@@ -105,18 +105,44 @@ static bool is_named_before(LLVMValueRef load) {
   return true;
 }
 
-/* Does everything that uses the value take it for a pointer? A copy of what else the place may hold
- * moves it as well. */
-static bool is_used_as_pointer(LLVMValueRef value) {
-  unsigned budget = MOST_USES;
+typedef struct {
+  LLVMValueRef items[MOST_CHOICES]; /* the value, and the choices among it and others */
+  unsigned count, budget;
+} Followed;
+
+static bool follow_choice(Followed *followed, LLVMValueRef choice) {
+  for (unsigned i = 0; i < followed->count; i++)
+    if (followed->items[i] == choice)
+      return true;
+  if (followed->count == MOST_CHOICES)
+    return false;
+  followed->items[followed->count++] = choice;
+  return true;
+}
+
+static bool uses_are_of_pointer(Followed *followed, LLVMValueRef value) {
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     bool address = LLVMIsALoadInst(user) || LLVMIsAGetElementPtrInst(user) ||
                    (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != value);
     bool asked = LLVMIsAICmpInst(user) || LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
-    if (budget-- == 0 || (!address && !asked))
+    asked |= LLVMIsAStoreInst(user) && access_word(bridge_tbaa_name(user)) == TBAA_POINTER;
+    bool chosen = LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
+    if (followed->budget-- == 0)
+      return false;
+    if (!address && !asked && !(chosen && follow_choice(followed, user)))
       return false;
   }
+  return true;
+}
+
+/* Does everything that uses the value take it for a pointer? A copy of what else the place may hold
+ * moves it as well. */
+static bool is_used_as_pointer(LLVMValueRef value) {
+  Followed followed = {.items = {value}, .count = 1, .budget = MOST_USES};
+  for (unsigned i = 0; i < followed.count; i++)
+    if (!uses_are_of_pointer(&followed, followed.items[i]))
+      return false;
   return true;
 }
 
