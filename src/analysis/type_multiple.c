@@ -57,14 +57,15 @@ static uint64_t distance_multiple(const TypeFacts *facts, LLVMValueRef a, LLVMVa
 
 /* A PHI, and what it is taken to be a multiple of while that is asked of what comes into it. */
 typedef struct Assumed {
-  const struct Assumed *outer;
+  struct Assumed *outer;
   LLVMValueRef phi;
   uint64_t multiple;
+  bool used; /* it does depend on itself */
 } Assumed;
 
 typedef struct {
   const TypeFacts *facts;
-  const Assumed *assumed;
+  Assumed *assumed;
   unsigned steps; /* that may still be taken */
 } Search;
 
@@ -79,17 +80,19 @@ static uint64_t power_of_two_in(uint64_t number) { return number & (~number + 1)
 
 /* The greatest that holds: a step round a loop keeps what divides the start and the step. */
 static uint64_t phi_multiple(Search *search, LLVMValueRef phi) {
-  for (const Assumed *outer = search->assumed; outer; outer = outer->outer)
-    if (outer->phi == phi)
+  for (Assumed *outer = search->assumed; outer; outer = outer->outer)
+    if (outer->phi == phi) {
+      outer->used = true;
       return outer->multiple;
-  Assumed assumed = {search->assumed, phi, 0};
+    }
+  Assumed assumed = {search->assumed, phi, 0, false};
   for (bool holds = false; !holds;) {
     uint64_t all = assumed.multiple;
     search->assumed = &assumed;
     for (unsigned i = 0; i < LLVMCountIncoming(phi) && all != 1; i++)
       all = greatest_common_divisor(all, multiple_of(search, LLVMGetIncomingValue(phi, i)));
     search->assumed = assumed.outer;
-    holds = all == assumed.multiple;
+    holds = all == assumed.multiple || !assumed.used;
     assumed.multiple = all;
   }
   return assumed.multiple;
