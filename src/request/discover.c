@@ -428,7 +428,11 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
         request->tape = take(&reader, "the tape");
         continue;
       }
-      diag_at(sink, call, DIAG_TOO_MANY_ARGUMENTS, (unsigned)request->argument_count);
+      if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(request->primal)))
+        diag_at(sink, call, DIAG_VARIABLE_ARGUMENTS,
+                LLVMGetValueName2(request->primal, &(size_t){0}));
+      else
+        diag_at(sink, call, DIAG_TOO_MANY_ARGUMENTS, (unsigned)request->argument_count);
       reader.failed = true;
       break;
     }

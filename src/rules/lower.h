@@ -33,10 +33,18 @@ bool lower_parameters_match(const Lowering *l, const char *letters);
 /* The call is gone; `value` (NULL: it had none) stands for it. */
 void lower_replace(const Lowering *l, LLVMValueRef value);
 
-/* lower_x86.c and lower_x86_lanes.c: the vector instructions of SSE and AVX; NULL if the name is
- * not of one. */
+/* lower_x86.c, lower_x86_lanes.c and lower_x86_masked.c: the vector instructions of SSE and AVX;
+ * NULL if the name is not of one. */
 const LoweringRow *lower_x86_row(const char *name);
 const LoweringRow *lower_x86_lanes_row(const char *name);
+const LoweringRow *lower_x86_masked_row(const char *name);
+LLVMValueRef lower_call_intrinsic(const Lowering *l, const char *name, LLVMTypeRef *overloads,
+                                  unsigned overload_count, LLVMValueRef *arguments, unsigned count);
+/* Whether operand `index` asks for rounding to nearest, or as the program has set it. */
+bool lower_rounds_as_usual(const Lowering *l, unsigned index);
+/* Lanes of `value` where the mask's bit is set, of `otherwise` elsewhere. */
+LLVMValueRef lower_where_masked(const Lowering *l, LLVMValueRef mask, LLVMValueRef value,
+                                LLVMValueRef otherwise);
 LLVMValueRef lower_lane(const Lowering *l, unsigned lane);
 /* Lanes of `left`, and counted on from its last one, of `right`. */
 LLVMValueRef lower_shuffled(const Lowering *l, LLVMValueRef left, LLVMValueRef right,

@@ -14,14 +14,19 @@ static LLVMValueRef in_lowest(const Lowering *l, LLVMValueRef value) {
   return lowest_only(l) ? lower_lowest_from(l, value, lower_argument(l, 0)) : value;
 }
 
-static LLVMValueRef call_named(const Lowering *l, const char *name, LLVMTypeRef type,
-                               LLVMValueRef *arguments, unsigned count) {
+LLVMValueRef lower_call_intrinsic(const Lowering *l, const char *name, LLVMTypeRef *overloads,
+                                  unsigned overload_count, LLVMValueRef *arguments,
+                                  unsigned count) {
   unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-  bool overloaded = LLVMIntrinsicIsOverloaded(id);
-  LLVMValueRef function =
-      LLVMGetIntrinsicDeclaration(l->module, id, overloaded ? &type : NULL, overloaded);
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(l->module, id, overloads, overload_count);
   return lower_flagged(l, LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(function), function,
                                          arguments, count, ""));
+}
+
+static LLVMValueRef call_named(const Lowering *l, const char *name, LLVMTypeRef type,
+                               LLVMValueRef *arguments, unsigned count) {
+  bool overloaded = LLVMIntrinsicIsOverloaded(LLVMLookupIntrinsicID(name, strlen(name)));
+  return lower_call_intrinsic(l, name, overloaded ? &type : NULL, overloaded, arguments, count);
 }
 
 static LLVMValueRef alternating(const Lowering *l, LLVMValueRef even, LLVMValueRef odd) {
@@ -93,8 +98,7 @@ static bool lower_x86_narrow_lowest(const Lowering *l) {
   return true;
 }
 
-/* Whether operand `index` asks for rounding to nearest, or as the program has set it. */
-static bool rounds_as_usual(const Lowering *l, unsigned index) {
+bool lower_rounds_as_usual(const Lowering *l, unsigned index) {
   enum { NEAREST_WITHOUT_EXCEPTIONS = 8, AS_SET = 4 };
   LLVMValueRef control = lower_argument(l, index);
   if (!LLVMIsAConstantInt(control))
@@ -110,7 +114,7 @@ static bool lower_x86_rounded(const Lowering *l) {
     LLVMOpcode opcode;
   } operations[] = {
       {".add.", LLVMFAdd}, {".sub.", LLVMFSub}, {".mul.", LLVMFMul}, {".div.", LLVMFDiv}};
-  if (!rounds_as_usual(l, 2))
+  if (!lower_rounds_as_usual(l, 2))
     return false;
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
     if (strstr(l->name, operations[i].name))
@@ -121,7 +125,7 @@ static bool lower_x86_rounded(const Lowering *l) {
 
 static bool lower_x86_root(const Lowering *l) {
   LLVMValueRef value = lower_argument(l, 0);
-  if (!rounds_as_usual(l, 1))
+  if (!lower_rounds_as_usual(l, 1))
     return false;
   lower_replace(l, call_named(l, "llvm.sqrt", LLVMTypeOf(value), &value, 1));
   return true;
@@ -132,7 +136,7 @@ static bool lower_x86_root(const Lowering *l) {
 static bool lower_x86_fused(const Lowering *l) {
   LLVMValueRef arguments[] = {lower_argument(l, 0), lower_argument(l, 1), lower_argument(l, 2)};
   LLVMTypeRef type = LLVMTypeOf(arguments[0]);
-  if (LLVMGetNumArgOperands(l->call) > 3 && !rounds_as_usual(l, 3))
+  if (LLVMGetNumArgOperands(l->call) > 3 && !lower_rounds_as_usual(l, 3))
     return false;
   LLVMValueRef sum = call_named(l, "llvm.fma", type, arguments, 3);
   if (strstr(l->name, "addsub")) {
@@ -209,9 +213,8 @@ static bool lower_x86_dot(const Lowering *l) {
   return true;
 }
 
-/* Lanes of `value` where the mask's bit is set, of `otherwise` elsewhere. */
-static LLVMValueRef where_masked(const Lowering *l, LLVMValueRef mask, LLVMValueRef value,
-                                 LLVMValueRef otherwise) {
+LLVMValueRef lower_where_masked(const Lowering *l, LLVMValueRef mask, LLVMValueRef value,
+                                LLVMValueRef otherwise) {
   LLVMContextRef context = LLVMGetModuleContext(l->module);
   unsigned count = LLVMGetVectorSize(LLVMTypeOf(value));
   LLVMValueRef set =
@@ -223,10 +226,10 @@ static LLVMValueRef where_masked(const Lowering *l, LLVMValueRef mask, LLVMValue
 
 /* cvtpd2ps(source, otherwise, mask, rounding) */
 static bool lower_x86_narrow_masked(const Lowering *l) {
-  if (!rounds_as_usual(l, 3))
+  if (!lower_rounds_as_usual(l, 3))
     return false;
   LLVMValueRef narrow = LLVMBuildFPTrunc(l->builder, lower_argument(l, 0), LLVMTypeOf(l->call), "");
-  lower_replace(l, where_masked(l, lower_argument(l, 2), narrow, lower_argument(l, 1)));
+  lower_replace(l, lower_where_masked(l, lower_argument(l, 2), narrow, lower_argument(l, 1)));
   return true;
 }
 
@@ -242,7 +245,7 @@ static bool lower_x86_round(const Lowering *l) {
   unsigned bits = (unsigned)LLVMConstIntGetZExtValue(control);
   const char *name = bits & CURRENT_MODE ? "llvm.rint" : modes[bits & MODE];
   LLVMValueRef rounded = call_named(l, name, LLVMTypeOf(source), &source, 1);
-  lower_replace(l, where_masked(l, mask, rounded, lower_argument(l, 2)));
+  lower_replace(l, lower_where_masked(l, mask, rounded, lower_argument(l, 2)));
   return true;
 }
 
@@ -343,5 +346,6 @@ const LoweringRow *lower_x86_row(const char *name) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (strcmp(rows[i].name, name) == 0)
       return &rows[i];
-  return lower_x86_lanes_row(name);
+  const LoweringRow *row = lower_x86_lanes_row(name);
+  return row ? row : lower_x86_masked_row(name);
 }
