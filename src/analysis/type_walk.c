@@ -264,19 +264,21 @@ static void walk_call_to(TypeFacts *facts, LLVMValueRef call, LLVMValueRef calle
 }
 
 /* A function that we cannot see, or an intrinsic: a pointer that it returns may be one of those
- * that it was given, moved by anything. */
+ * that it was given, moved by anything. What a function is given it may access, so that there is
+ * memory even where nobody else does. */
 static void walk_unknown_call(TypeFacts *facts, LLVMValueRef call) {
   bool intrinsic = call_direct_callee(call) && LLVMGetIntrinsicID(call_direct_callee(call));
   if (!intrinsic && !reach_call_outside(facts, call))
     return;
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
+  bool returns_pointer = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind;
+  if (intrinsic && !returns_pointer)
     return;
   for (unsigned i = 0, count = call_argument_count(call); i < count; i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i);
     if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind || LLVMIsAFunction(argument))
       continue;
     Location target = pointer_location(facts, argument);
-    if (target.object)
+    if (target.object && returns_pointer)
       pointer_point_to(facts, call, location_add(target, 0, 1));
   }
 }
