@@ -12,7 +12,7 @@ enum {
   OTHER,  /* memory that is not followed */
   INSIDE, /* no thing: that some bytes were added to the start of a block */
   FIRST_FOLLOWED,
-  SET_WORDS = 16,
+  SET_WORDS = 32,
   MOST_THINGS = 64 * SET_WORDS,
   MOST_CONTEXTS = 1000,
 };
@@ -41,7 +41,8 @@ typedef struct {
   Map *variables; /* global -> itself if it is followed, or NULL */
   ARRAY(Thing) things;
   ARRAY(Context *) contexts;
-  Set escaped; /* what memory that is not followed may point to */
+  Set escaped;        /* what memory that is not followed may point to */
+  bool follow_others; /* other variables, too */
   bool changed, failed;
 } Flow;
 
@@ -225,12 +226,13 @@ bool variable_is_hidden(LLVMValueRef global) {
   }
 }
 
-/* Others that a function which is followed uses are followed as well, since they may give and take
- * blocks: `hidden.swap(next)`. */
+/* Others that a function which is followed uses are followed as well where `follow_others`, since
+ * they may give and take blocks: `hidden.swap(next)`. */
 static bool is_followed_variable(Flow *flow, LLVMValueRef global) {
   if (!map_has(flow->variables, global)) {
-    bool follows =
-        variable_is_hidden(global) && type_contains_pointer(LLVMGlobalGetValueType(global));
+    bool asked = flow->follow_others || global == flow->things.items[FIRST_FOLLOWED].made_by;
+    bool follows = asked && variable_is_hidden(global) &&
+                   type_contains_pointer(LLVMGlobalGetValueType(global));
     map_set(flow->variables, global, follows ? global : NULL);
     if (follows && !find_users(flow, global))
       map_set(flow->variables, global, NULL);
@@ -495,9 +497,13 @@ static bool are_shared(const Flow *flow, size_t variable, const Set *blocks) {
   return false;
 }
 
-bool variable_flow_is_closed(const TypeFacts *types, LLVMValueRef variable, VariableFlow *result) {
+static bool is_closed(const TypeFacts *types, LLVMValueRef variable, bool follow_others,
+                      VariableFlow *result) {
   Arena *arena = arena_create();
-  Flow flow = {.types = types, .arena = arena, .variables = map_create(arena)};
+  Flow flow = {.types = types,
+               .arena = arena,
+               .variables = map_create(arena),
+               .follow_others = follow_others};
   while (flow.things.count <= FIRST_FOLLOWED)
     add_thing(&flow, variable, NULL);
   bool closed = is_followed_variable(&flow, variable);
@@ -516,4 +522,14 @@ bool variable_flow_is_closed(const TypeFacts *types, LLVMValueRef variable, Vari
   result->shared = are_shared(&flow, FIRST_FOLLOWED, &kept);
   arena_destroy(arena);
   return closed;
+}
+
+/* Most variables exchange no blocks with others, and a program may have many of these. */
+bool variable_flow_is_closed(const TypeFacts *types, LLVMValueRef variable, VariableFlow *result) {
+  VariableFlow alone = {0};
+  if (is_closed(types, variable, false, &alone)) {
+    *result = alone;
+    return true;
+  }
+  return is_closed(types, variable, true, result);
 }
