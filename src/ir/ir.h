@@ -98,6 +98,10 @@ bool expect_overlap(ByteRange, ByteRange, LLVMValueRef also);
 
 /* loop_property.c: what metadata at a loop's latch says of the loop. */
 bool loop_has_property(LLVMBasicBlockRef latch, const char *name);
+/* Is it a loop on vectors, or what remains of the one that was made vectors? */
+bool loop_was_vectorised(LLVMBasicBlockRef latch);
+/* It is neither any more. */
+void loop_allow_vectors(LLVMBasicBlockRef latch);
 /* The loop seldom runs: LLVM is not to vectorise it, nor to unroll what has no constant count. */
 void loop_mark_rare(LLVMBasicBlockRef latch);
 /* Has LLVM unroll every loop of a few rounds that reads a table of constants, which most of the

@@ -23,19 +23,36 @@ static unsigned properties_of(LLVMValueRef branch, LLVMValueRef *properties) {
   return count - 1;
 }
 
+static bool is_named(LLVMValueRef property, const char *name) {
+  enum { MAX_OPERANDS = 4 };
+  LLVMValueRef operands[MAX_OPERANDS];
+  int count = LLVMGetMDNodeNumOperands(property);
+  if (count == 0 || count > MAX_OPERANDS)
+    return false;
+  LLVMGetMDNodeOperands(property, operands);
+  unsigned length;
+  const char *text = LLVMGetMDString(operands[0], &length);
+  return text && length == strlen(name) && memcmp(text, name, length) == 0;
+}
+
 bool loop_has_property(LLVMBasicBlockRef latch, const char *name) {
   LLVMValueRef properties[MAX_PROPERTIES];
   unsigned count = properties_of(LLVMGetBasicBlockTerminator(latch), properties);
-  for (unsigned i = 0; i < count; i++) {
-    LLVMValueRef first;
-    if (LLVMGetMDNodeNumOperands(properties[i]) != 1)
-      continue;
-    LLVMGetMDNodeOperands(properties[i], &first);
-    unsigned length;
-    const char *text = LLVMGetMDString(first, &length);
-    if (text && length == strlen(name) && memcmp(text, name, length) == 0)
+  for (unsigned i = 0; i < count; i++)
+    if (LLVMGetMDNodeNumOperands(properties[i]) == 1 && is_named(properties[i], name))
       return true;
-  }
+  return false;
+}
+
+static const char vectorised[] = "llvm.loop.isvectorized";
+static const char runtime_unrolling[] = "llvm.loop.unroll.runtime.disable";
+
+bool loop_was_vectorised(LLVMBasicBlockRef latch) {
+  LLVMValueRef properties[MAX_PROPERTIES];
+  unsigned count = properties_of(LLVMGetBasicBlockTerminator(latch), properties);
+  for (unsigned i = 0; i < count; i++)
+    if (is_named(properties[i], vectorised))
+      return true;
   return false;
 }
 
@@ -47,21 +64,37 @@ static LLVMMetadataRef property(LLVMContextRef context, const char *name, LLVMVa
   return LLVMMDNodeInContext2(context, operands, value ? 2 : 1);
 }
 
+static void set_properties(LLVMValueRef branch, LLVMMetadataRef const *properties, unsigned count) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
+  LLVMMetadataRef all[MAX_PROPERTIES + 5];
+  LLVMMetadataRef itself = LLVMTemporaryMDNode(context, NULL, 0);
+  all[0] = itself;
+  memcpy(all + 1, properties, count * sizeof *properties);
+  LLVMMetadataRef node = LLVMMDNodeInContext2(context, all, count + 1);
+  LLVMMetadataReplaceAllUsesWith(itself, node);
+  LLVMSetMetadata(branch, loop_kind(context), LLVMMetadataAsValue(context, node));
+}
+
 static void add_properties(LLVMBasicBlockRef latch, LLVMMetadataRef const *added,
                            unsigned added_count) {
   LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch), known[MAX_PROPERTIES];
-  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
   LLVMMetadataRef all[MAX_PROPERTIES + 4];
-  LLVMMetadataRef itself = LLVMTemporaryMDNode(context, NULL, 0);
   unsigned count = 0, known_count = properties_of(branch, known);
-  all[count++] = itself;
   for (unsigned i = 0; i < known_count; i++)
     all[count++] = LLVMValueAsMetadata(known[i]);
   for (unsigned i = 0; i < added_count; i++)
     all[count++] = added[i];
-  LLVMMetadataRef node = LLVMMDNodeInContext2(context, all, count);
-  LLVMMetadataReplaceAllUsesWith(itself, node);
-  LLVMSetMetadata(branch, loop_kind(context), LLVMMetadataAsValue(context, node));
+  set_properties(branch, all, count);
+}
+
+void loop_allow_vectors(LLVMBasicBlockRef latch) {
+  LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch), known[MAX_PROPERTIES];
+  LLVMMetadataRef kept[MAX_PROPERTIES];
+  unsigned count = 0, known_count = properties_of(branch, known);
+  for (unsigned i = 0; i < known_count; i++)
+    if (!is_named(known[i], vectorised) && !is_named(known[i], runtime_unrolling))
+      kept[count++] = LLVMValueAsMetadata(known[i]);
+  set_properties(branch, kept, count);
 }
 
 void loop_mark_rare(LLVMBasicBlockRef latch) {

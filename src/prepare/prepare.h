@@ -94,6 +94,10 @@ void prepare_declare_types(LLVMValueRef function);
 /* widen.c: index arithmetic in 64 bits, before simplification takes it apart; true if any was. */
 bool prepare_widen_indices(Arena *, LLVMValueRef function);
 
+/* scalar_loops.c: loops that a vectoriser has been through run as they were written; true if there
+ * were any. */
+bool prepare_take_scalar_loops(Arena *, LLVMValueRef function);
+
 /* fixed_arrays.c: arrays of variable length whose length is a constant become ordinary variables;
  * true if there were any. */
 bool prepare_fix_arrays(Arena *, LLVMValueRef function);
