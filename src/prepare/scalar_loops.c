@@ -118,12 +118,14 @@ static bool collect_objects(const Search *search, BridgeLoopRef loop, Map *objec
       if (LLVMIsAStoreInst(instruction) && access_is_plain(instruction))
         map_set(objects, bridge_underlying_object(access_pointer(instruction)), instruction);
       else if (bridge_may_write_memory(instruction)) {
-        LLVMValueRef callee = call_direct_callee(instruction); /* masked and scattered stores */
-        if (!callee || LLVMGetIntrinsicID(callee) == 0)
+        LLVMValueRef callee = call_direct_callee(instruction);
+        LLVMValueRef place = callee && LLVMGetIntrinsicID(callee) && /* of a masked store */
+                                     call_argument_count(instruction) > 1
+                                 ? LLVMGetOperand(instruction, 1)
+                                 : NULL;
+        if (!place || LLVMGetTypeKind(LLVMTypeOf(place)) != LLVMPointerTypeKind)
           return false;
-        LLVMValueRef place = LLVMGetOperand(instruction, 1);
-        if (LLVMGetTypeKind(LLVMTypeOf(place)) == LLVMPointerTypeKind)
-          map_set(objects, bridge_underlying_object(place), instruction);
+        map_set(objects, bridge_underlying_object(place), instruction);
       }
   }
   return true;
