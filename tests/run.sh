@@ -9,6 +9,7 @@
 #   debug         clang -O1 -g and adcc -O1; a g behind any level adds -g: O0g, O3g, fastg
 #   asan          raw, with the output of adcc instrumented by AddressSanitizer
 #   either        O2 for one half of the programs and raw for the other, by their names
+#   -either       leaves out of the other levels what `either` takes, where more than one is left
 # A line "ok NAME LEVEL" or "FAIL NAME LEVEL: reason" is printed for each.
 #
 # Comments in a program steer its run:
@@ -104,15 +105,18 @@ for program; do
     skipped=$((skipped + 1))
     continue
   fi
-  for level in $levels; do
-    if [ "$level" = either ]; then
-      level=raw
-      (($(basename "$program" | cksum | cut -d ' ' -f 1) % 2)) || level=O2
-      if [[ -n $only && " $only " != *" $level "* ]]; then
-        [[ " $only " = *" O2 "* ]] && level=O2 || level=${only%% *}
-      fi
-    fi
-    if [ -z "$only" ] || [[ " $only " = *" $level "* ]]; then echo "$program $level"; fi
+  either=raw
+  (($(basename "$program" | cksum | cut -d ' ' -f 1) % 2)) || either=O2
+  if [[ -n $only && " $only " != *" $either "* ]]; then
+    [[ " $only " = *" O2 "* ]] && either=O2 || either=${only%% *}
+  fi
+  wanted=()
+  for level in ${levels//-either/}; do
+    if [ "$level" = either ]; then level=$either; fi
+    if [ -z "$only" ] || [[ " $only " = *" $level "* ]]; then wanted+=("$level"); fi
+  done
+  for level in "${wanted[@]}"; do
+    [[ $levels = *-either* && $level = "$either" && ${#wanted[@]} -gt 1 ]] || echo "$program $level"
   done
 done >"$work/list"
 # shellcheck disable=SC2016

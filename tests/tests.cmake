@@ -68,7 +68,7 @@ foreach(example hello roots)
       ENVIRONMENT "${run_environment}" TIMEOUT 300 LABELS example)
 endforeach()
 separate_arguments(levels UNIX_COMMAND "${ADCC_TEST_LEVELS}")
-list(REMOVE_ITEM levels debug either)
+list(REMOVE_ITEM levels debug either -either)
 foreach(level IN LISTS levels)
   add_test(NAME example.gpt2_${level} COMMAND ${CMAKE_CURRENT_LIST_DIR}/examples.sh gpt2 ${level})
   set_tests_properties(example.gpt2_${level} PROPERTIES
