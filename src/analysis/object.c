@@ -371,15 +371,23 @@ Location location_counterpart(Location place, Location source, Location target) 
   return (Location){target.object, place.offset - source.offset + target.offset, stride};
 }
 
+/* Where words are aligned, what moves by a stride moves by a multiple of their size as well, known
+ * or not. A packed structure is passed over as a whole. */
+bool location_blurs(Location location, uint64_t size) {
+  if (location.stride % size == 0)
+    return false;
+  return !location.object->loose || location.stride < size;
+}
+
 /* A stride that is no multiple of a scalar's size cannot tell its bytes apart. */
-static bool stride_blurs(ObjectSpace *space, uint64_t stride, const Slot *slot) {
+static bool copy_blurs(ObjectSpace *space, Location to, const Slot *slot) {
   Cell *cell = cell_find(slot->cell);
   uint64_t size = 4; /* of what nothing is known yet */
   if (cell->evidence & EVIDENCE_FLOAT)
     size = LLVMABISizeOfType(space->layout, cell->float_type);
   else if (slot->tag || cell->evidence & EVIDENCE_POINTER)
     size = LLVMPointerSize(space->layout);
-  return stride && stride % size != 0;
+  return location_blurs(to, size);
 }
 
 void object_set_loose(ObjectSpace *space, Location at) {
@@ -394,7 +402,7 @@ static void set_blurred(ObjectSpace *space, Object *object) {
 }
 
 static void copy_cell(ObjectSpace *space, Location to, Slot from) {
-  if (to.stride == from.stride || !stride_blurs(space, to.stride, &from)) {
+  if (to.stride == from.stride || !copy_blurs(space, to, &from)) {
     if (from.open)
       location_open(space, to, from.open_to_integers);
     cell_unify(space, slot_made(space, to, 0, from.tag)->cell, from.cell);

@@ -117,6 +117,8 @@ typedef struct {
 
 Object *object_create(ObjectSpace *space);
 void object_set_loose(ObjectSpace *space, Location at);
+/* Can a place known by its stride not tell the bytes of a scalar of that size apart? In a root. */
+bool location_blurs(Location location, uint64_t size);
 Cell *cell_create(ObjectSpace *space);
 Cell *cell_find(Cell *cell);
 void cell_unify(ObjectSpace *space, Cell *a, Cell *b);

@@ -251,7 +251,7 @@ static Cell *placement_cell(Placement *place, uint64_t offset) {
  * apart. The kinds are then recorded as if the pointer were aligned, as it must be; what the bytes
  * point to, in addition, where it really is. */
 static bool is_blurred(const Placement *place, uint64_t pitch) {
-  return !place->host && place->location.stride && place->location.stride % pitch != 0;
+  return !place->host && location_blurs(location_root(place->location), pitch);
 }
 
 static Cell *kind_cell(Placement *place, uint64_t offset, unsigned byte, uint64_t pitch,

@@ -362,8 +362,8 @@ static void walk_load(TypeFacts *facts, LLVMValueRef load) {
   Places places = types_access_places(facts, LLVMGetOperand(load, 0));
   LLVMTypeRef type = LLVMTypeOf(load);
   for (unsigned i = 0; i < places.count; i++) {
-    value_load(facts, load, places.items[i], declared_by(load, type));
     note_alignment(facts, places.items[i], type, load);
+    value_load(facts, load, places.items[i], declared_by(load, type));
     walk_access_tag(facts, load, type, places.items[i]);
   }
 }
@@ -373,8 +373,8 @@ static void walk_store(TypeFacts *facts, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
   LLVMTypeRef type = LLVMTypeOf(value);
   for (unsigned i = 0; i < places.count; i++) {
-    value_store(facts, value, places.items[i], 0, declared_by(store, type));
     note_alignment(facts, places.items[i], type, store);
+    value_store(facts, value, places.items[i], 0, declared_by(store, type));
     walk_access_tag(facts, store, type, places.items[i]);
   }
 }
