@@ -3,8 +3,11 @@
  * The calling convention of x86-64 passes a structure of up to 16 bytes as one or two numbers or
  * pointers while there are registers, and else in memory. The call has more arguments than the
  * primal and runs out of registers earlier: its structures are taken apart as the primal takes
- * them. Requires: a known primal. Invalidates: the calls rewritten. */
+ * them. The primal runs out of registers as well where it has many: what it takes in memory comes
+ * last. Requires: a known primal. Invalidates: the calls rewritten. */
 #include "request.h"
+
+#include <string.h>
 
 enum { WORD = 8, MOST_BYTES = 16, MOST_ARGUMENTS = 256 };
 
@@ -73,11 +76,73 @@ static LLVMTypeRef structure_in_memory(LLVMAttributeRef attribute) {
   return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-static bool takes_in_memory(LLVMValueRef function, LLVMTypeRef structure, unsigned kind) {
+static unsigned byval(void) { return LLVMGetEnumAttributeKindForName("byval", 5); }
+
+/* How many of its parameters does a function take so? */
+static unsigned count_in_memory(LLVMValueRef function, LLVMTypeRef structure) {
+  unsigned count = 0;
   for (unsigned i = 0; i < LLVMCountParams(function); i++)
-    if (structure_in_memory(LLVMGetEnumAttributeAtIndex(function, i + 1, kind)) == structure)
-      return true;
-  return false;
+    count +=
+        structure_in_memory(LLVMGetEnumAttributeAtIndex(function, i + 1, byval())) == structure;
+  return count;
+}
+
+static bool passes_in_memory(LLVMValueRef call, unsigned index, LLVMTypeRef structure) {
+  return index < call_argument_count(call) &&
+         structure_in_memory(LLVMGetCallSiteEnumAttribute(call, index + 1, byval())) == structure;
+}
+
+static const char *marker_at(Arena *arena, LLVMValueRef call, unsigned index) {
+  return request_marker_name(arena, LLVMGetOperand(call, index));
+}
+
+/* The marker of an argument's own, not one of the call. */
+static const char *activity_at(Arena *arena, LLVMValueRef call, unsigned index) {
+  static const char *const names[] = {"const", "dup", "dupnoneed", "out"};
+  const char *marker = marker_at(arena, call, index);
+  for (size_t i = 0; marker && i < sizeof names / sizeof *names; i++)
+    if (!strcmp(marker, names[i]))
+      return marker;
+  return NULL;
+}
+
+static unsigned width_of(Arena *arena, LLVMValueRef call) {
+  for (unsigned i = 0; i + 1 < call_argument_count(call); i++) {
+    const char *marker = marker_at(arena, call, i);
+    if (marker && !strcmp(marker, "width") && LLVMIsAConstantInt(LLVMGetOperand(call, i + 1)))
+      return (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, i + 1));
+  }
+  return 1;
+}
+
+/* How many structures in a row belong to one parameter: itself and its shadows, if it has any. */
+static unsigned group_size(Arena *arena, LLVMValueRef call, LLVMTypeRef structure,
+                           const char *marker) {
+  RequestMode mode = REQUEST_REVERSE;
+  request_entry_mode(call_direct_callee(call), &mode);
+  bool forward = mode == REQUEST_FORWARD || mode == REQUEST_FORWARD_SPLIT;
+  bool shadowed =
+      marker ? !strcmp(marker, "dup") || !strcmp(marker, "dupnoneed")
+             : type_contains_pointer(structure) || (forward && type_contains_float(structure));
+  return shadowed ? 1 + width_of(arena, call) : 1;
+}
+
+/* From which argument of the call on does the primal take such structures in memory, too? A group
+ * whose first members still found registers goes on in memory. */
+static unsigned first_in_memory(Arena *arena, LLVMValueRef call, LLVMValueRef primal,
+                                LLVMTypeRef structure) {
+  unsigned starts[MOST_ARGUMENTS], groups = 0, end = 0, count = call_argument_count(call);
+  unsigned expected = count_in_memory(primal, structure);
+  unsigned usual = group_size(arena, call, structure, NULL);
+  for (unsigned i = 1; i < count; i = end + 1) {
+    for (end = i; passes_in_memory(call, end, structure);)
+      end++;
+    const char *marker = activity_at(arena, call, i - 1);
+    unsigned size = marker ? group_size(arena, call, structure, marker) : usual;
+    for (unsigned at = marker ? i : i + (end - i) % usual; at < end; at += size, size = usual)
+      starts[groups++] = at;
+  }
+  return expected == 0 ? count : expected <= groups ? starts[groups - expected] : 0;
 }
 
 /* The call's arguments as they will be, and the attributes of each. */
@@ -135,20 +200,19 @@ static void replace_call(LLVMBuilderRef builder, LLVMValueRef call, Arguments *a
   LLVMInstructionEraseFromParent(call);
 }
 
-static void take_apart(LLVMBuilderRef builder, LLVMValueRef call) {
+static void take_apart(Arena *arena, LLVMBuilderRef builder, LLVMValueRef call) {
   LLVMValueRef primal = request_primal(call);
   if (!primal || LLVMGetInstructionOpcode(call) != LLVMCall ||
       call_argument_count(call) > MOST_ARGUMENTS / 2)
     return;
   LLVMModuleRef module = LLVMGetGlobalParent(primal);
-  unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
   Arguments all = {.count = 0};
   LLVMPositionBuilderBefore(builder, call);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
   for (unsigned i = 0; i < call_argument_count(call); i++) {
     LLVMTypeRef types[2];
-    LLVMTypeRef structure = structure_in_memory(LLVMGetCallSiteEnumAttribute(call, i + 1, kind));
-    unsigned count = structure && !takes_in_memory(primal, structure, kind)
+    LLVMTypeRef structure = structure_in_memory(LLVMGetCallSiteEnumAttribute(call, i + 1, byval()));
+    unsigned count = structure && i < first_in_memory(arena, call, primal, structure)
                          ? register_types(LLVMGetModuleDataLayout(module), structure, types)
                          : 0;
     if (count && takes_words(primal, types, count))
@@ -167,6 +231,6 @@ void request_take_structures_apart(Arena *arena, LLVMModuleRef module) {
   ValueArray calls = request_find_calls(arena, module);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (size_t i = 0; i < calls.count; i++)
-    take_apart(builder, calls.items[i]);
+    take_apart(arena, builder, calls.items[i]);
   LLVMDisposeBuilder(builder);
 }
