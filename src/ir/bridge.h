@@ -34,6 +34,9 @@ LLVMBasicBlockRef bridge_immediate_post_dominator(BridgeAnalysesRef, LLVMBasicBl
 bool bridge_block_reachable(BridgeAnalysesRef, LLVMBasicBlockRef block); /* from the entry */
 /* True if control that leaves `from` (instruction) may later execute `to`, loops included. */
 bool bridge_may_reach(BridgeAnalysesRef, LLVMValueRef from, LLVMValueRef to);
+/* True if no call of the function executes both, as some condition that is the same throughout the
+ * call decides between them. */
+bool bridge_exclude_each_other(BridgeAnalysesRef, LLVMValueRef a, LLVMValueRef b);
 bool bridge_is_irreducible(BridgeAnalysesRef);
 
 /* Loops. A loop handle stays valid until invalidation. */
@@ -94,12 +97,11 @@ bool bridge_expand_steps(BridgeAnalysesRef, LLVMValueRef pointer, uint64_t size,
  * `at`; NULL if it is not known there. */
 LLVMValueRef bridge_expand_largest_count(BridgeAnalysesRef, BridgeLoopRef loop, BridgeLoopRef nest,
                                          LLVMValueRef at);
-/* An i1 before `at`: `second`, a load or store executed in a later iteration than `first` of the
- * loops from `inner`, the innermost around both, out to `nest`, or with `same_iteration` in the
- * same one, never touches what `first` did. It may be false for accesses that stay apart; NULL if
- * there is no telling. */
-LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef, LLVMValueRef first, uint64_t first_bytes,
-                                     LLVMValueRef second, uint64_t second_bytes,
+/* An i1 before `at`: `second`, a load, a store or a block write executed in a later iteration than
+ * `first` of the loops from `inner`, the innermost around both, out to `nest`, or with
+ * `same_iteration` in the same one, never touches what `first` did. It may be false for accesses
+ * that stay apart; NULL if there is no telling. */
+LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef, LLVMValueRef first, LLVMValueRef second,
                                      BridgeLoopRef inner, BridgeLoopRef nest, bool same_iteration,
                                      LLVMValueRef at);
 /* What ScalarEvolution sees the pointer as an offset from, or NULL. */

@@ -103,6 +103,15 @@ struct BridgeAnalyses {
       findReached(from, reached);
     return to->getNumber() >= reached.size() || reached.test(to->getNumber());
   }
+  // Remembers for two blocks whether they exclude each other.
+  bool excludes(llvm::BasicBlock *a, llvm::BasicBlock *b, llvm::function_ref<bool()> decide) {
+    auto [known, isNew] = excluded_.try_emplace({a, b}, false);
+    if (!isNew)
+      return known->second;
+    bool decided = decide();
+    excluded_[{a, b}] = decided;
+    return decided;
+  }
   // Alias scopes declared inside a loop promise nothing beyond one iteration of it.
   const llvm::SmallPtrSetImpl<const llvm::Metadata *> &scopesOfOneIteration() {
     if (!scopes_) {
@@ -126,6 +135,7 @@ struct BridgeAnalyses {
   // After an edit that has kept the loops and the dominators up to date.
   void invalidateAllButLoops() {
     reached_.clear();
+    excluded_.clear();
     scopes_.reset();
     crossIteration_.reset();
     aliases_.reset();
@@ -152,6 +162,7 @@ private:
   }
 
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> reached_; // by number
+  llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, bool> excluded_;
   std::unique_ptr<llvm::DominatorTree> dominators_;
   std::unique_ptr<llvm::PostDominatorTree> postDominators_;
   std::unique_ptr<llvm::LoopInfo> loops_;

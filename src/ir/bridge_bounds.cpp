@@ -63,7 +63,19 @@ Interval NestBounds::ofRecurrence(const SCEVAddRecExpr *recurrence) {
     return {first.low, last.high};
   if (down)
     return {last.low, first.high};
-  return {evolution.getSMinExpr(first.low, last.low), evolution.getSMaxExpr(first.high, last.high)};
+  return {extreme(first.low, last.low, /*least=*/true),
+          extreme(first.high, last.high, /*least=*/false)};
+}
+
+// Of two recurrences that keep their distance, a recurrence: what is compared with it further out
+// may move along.
+const SCEV *NestBounds::extreme(const SCEV *a, const SCEV *b, bool least) {
+  const SCEV *zero = evolution.getZero(a->getType()), *apart = evolution.getMinusSCEV(b, a);
+  auto isRecurrence = [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); };
+  if (!SCEVExprContains(a, isRecurrence) || SCEVExprContains(apart, isRecurrence))
+    return least ? evolution.getSMinExpr(a, b) : evolution.getSMaxExpr(a, b);
+  return evolution.getAddExpr(a, least ? evolution.getSMinExpr(apart, zero)
+                                       : evolution.getSMaxExpr(apart, zero));
 }
 
 // s + a i + b i (i - 1) / 2 for i from 0 to n, with fixed a, b and n: its steps, which are
@@ -176,22 +188,28 @@ Interval NestBounds::ofExtension(const SCEVCastExpr *cast) {
           evolution.getSignExtendExpr(range.high, cast->getType())};
 }
 
+Interval NestBounds::ofWidened(const SCEVCastExpr *cast) {
+  const SCEV *wide = widened(cast);
+  return wide ? bounds(wide) : Interval();
+}
+
 // The widened expression is the narrow one modulo 2^32, and thus the same where it fits. That it
 // does is said of each recurrence and of how often its loop runs too, so that no sum or product of
 // them leaves 64 bits unseen.
-Interval NestBounds::ofWidened(const SCEVCastExpr *cast) {
+const SCEV *NestBounds::widened(const SCEVCastExpr *cast) {
   constexpr int64_t bits32 = int64_t(1) << 32;
   const SCEV *narrow = cast->getOperand();
   bool isSigned = isa<SCEVSignExtendExpr>(cast);
   if (!(isSigned || isa<SCEVZeroExtendExpr>(cast)) ||
       evolution.getTypeSizeInBits(narrow->getType()) != 32 ||
       evolution.getTypeSizeInBits(cast->getType()) != 64)
-    return {};
+    return nullptr;
   const SCEV *wide = widen(narrow, cast->getType());
   Interval range = wide ? bounds(wide) : Interval();
-  if (range)
-    assumptions->push_back({range, isSigned ? INT32_MIN : 0, isSigned ? INT32_MAX : bits32 - 1});
-  return range;
+  if (!range)
+    return nullptr;
+  assumptions->push_back({range, isSigned ? INT32_MIN : 0, isSigned ? INT32_MAX : bits32 - 1});
+  return wide;
 }
 
 const SCEV *NestBounds::widen(const SCEV *narrow, Type *type) {

@@ -10,7 +10,9 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 namespace llvm {
+class Instruction;
 class Loop;
+class SCEVExpander;
 class Value;
 } // namespace llvm
 
@@ -50,12 +52,17 @@ public:
 
   Interval bounds(const llvm::SCEV *expression);
 
+  // An index of 32 bits that is extended, computed in 64 bits: the same under what is added to
+  // `assumptions`; null if it has no such form.
+  const llvm::SCEV *widened(const llvm::SCEVCastExpr *cast);
+
 private:
   llvm::ScalarEvolution &evolution;
   const llvm::Loop *nest;
   llvm::SmallPtrSet<const llvm::SCEV *, 4> chosen; // under way
 
   Interval ofRecurrence(const llvm::SCEVAddRecExpr *recurrence);
+  const llvm::SCEV *extreme(const llvm::SCEV *a, const llvm::SCEV *b, bool least);
   Interval ofQuadratic(const llvm::SCEVAddRecExpr *recurrence, const llvm::SCEV *n);
   Interval ofSum(const llvm::SCEVAddExpr *sum);
   Interval ofProduct(const llvm::SCEVMulExpr *product);
@@ -65,6 +72,10 @@ private:
   Interval ofWidened(const llvm::SCEVCastExpr *cast);
   const llvm::SCEV *widen(const llvm::SCEV *narrow, llvm::Type *type);
 };
+
+// An i1 before an instruction: all of it holds.
+llvm::Value *bridge_expand_no_wrap(llvm::SCEVExpander &, llvm::Instruction *position,
+                                   llvm::ArrayRef<NoWrap> assumptions);
 
 // A pointer as an invariant base and an offset from it; without base if it has no such form.
 struct Address {

@@ -2,6 +2,7 @@
 #include "bridge_analyses.h"
 #include "bridge_bounds.h"
 
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -9,11 +10,30 @@ using namespace llvm;
 namespace {
 
 // Extends an extent n and the constant in n + 1 apart, where n is not negative in a nest: LLVM
-// computes some strides in the narrow type, and both have to look alike.
+// computes some strides in the narrow type, and both have to look alike. Indices that vary are
+// computed in the wide type as a whole, which takes some assumptions.
 struct ExtensionSplitter : SCEVRewriteVisitor<ExtensionSplitter> {
   const Loop *nest;
-  ExtensionSplitter(ScalarEvolution &evolution, const Loop *nest)
-      : SCEVRewriteVisitor(evolution), nest(nest) {}
+  SmallVectorImpl<NoWrap> &assumptions;
+  ExtensionSplitter(ScalarEvolution &evolution, const Loop *nest,
+                    SmallVectorImpl<NoWrap> &assumptions)
+      : SCEVRewriteVisitor(evolution), nest(nest), assumptions(assumptions) {}
+
+  const SCEV *widened(const SCEVCastExpr *cast) {
+    if (SE.isLoopInvariant(cast, nest))
+      return cast;
+    size_t known = assumptions.size();
+    NestBounds bounds(SE, nest);
+    bounds.assumptions = &assumptions;
+    const SCEV *wide = bounds.widened(cast);
+    if (!wide)
+      assumptions.truncate(known);
+    return wide ? wide : cast;
+  }
+
+  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *extension) {
+    return widened(extension);
+  }
 
   const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *extension) {
     auto *sum = dyn_cast<SCEVAddExpr>(extension->getOperand());
@@ -21,7 +41,7 @@ struct ExtensionSplitter : SCEVRewriteVisitor<ExtensionSplitter> {
     if (!constant || sum->getNumOperands() != 2 || !constant->getAPInt().isNonNegative() ||
         !SE.isLoopEntryGuardedByCond(nest, ICmpInst::ICMP_SGE, sum->getOperand(1),
                                      SE.getZero(sum->getType())))
-      return extension;
+      return widened(extension);
     return SE.getAddExpr(SE.getZeroExtendExpr(constant, extension->getType()),
                          SE.getZeroExtendExpr(sum->getOperand(1), extension->getType()));
   }
@@ -79,8 +99,8 @@ private:
 // An access of a loop nest: its offset from an invariant base.
 struct NestAccess {
   Address address;
-  const Loop *own; // innermost loop around it
-  uint64_t bytes;
+  const Loop *own = nullptr;   // innermost loop around it
+  const SCEV *bytes = nullptr; // the same throughout the nest
 };
 
 // Compares where two accesses of a nest lie. `first` is compared with `second` of a later iteration
@@ -130,8 +150,8 @@ private:
 
   const SCEV *minus(const SCEV *a, const SCEV *b) { return evolution.getMinusSCEV(a, b); }
 
-  const SCEV *beyond(const SCEV *offset, uint64_t bytes) {
-    return evolution.getAddExpr(offset, evolution.getConstant(offset->getType(), bytes));
+  const SCEV *beyond(const SCEV *offset, const SCEV *bytes) {
+    return evolution.getAddExpr(offset, bytes);
   }
 
   // Bounds over the loops inside `around`.
@@ -168,7 +188,12 @@ private:
     return Step(evolution, loop).visit(expression);
   }
 
-  // What is negative wherever all extents are large and alike need not be asked at run time.
+  static bool isQuotient(Value *value) {
+    return match(value, PatternMatch::m_IDiv(PatternMatch::m_Value(), PatternMatch::m_Value()));
+  }
+
+  // What is negative wherever all extents are large and alike need not be asked at run time. Of an
+  // extent that is divided by another, as rows are by heads, little is left then.
   const SCEV *atUsualSize(const SCEV *expression) {
     enum { USUAL_SIZE = 1000 };
     struct Collect {
@@ -177,7 +202,8 @@ private:
       bool follow(const SCEV *part) {
         if (auto *unknown = dyn_cast<SCEVUnknown>(part);
             unknown && unknown->getType()->isIntegerTy())
-          sizes[unknown->getValue()] = evolution.getConstant(unknown->getType(), USUAL_SIZE);
+          sizes[unknown->getValue()] = evolution.getConstant(
+              unknown->getType(), isQuotient(unknown->getValue()) ? 1 : USUAL_SIZE);
         return true;
       }
       bool isDone() const { return false; }
@@ -216,14 +242,16 @@ struct ColumnComparison {
 };
 
 // What the loops of the nest move an access by and is larger than what the access moves.
-void findRows(ScalarEvolution &evolution, const SCEV *offset, uint64_t bytes,
+void findRows(ScalarEvolution &evolution, const SCEV *offset, const SCEV *bytes,
               SmallVectorImpl<const SCEV *> &rows) {
+  auto *moved = dyn_cast<SCEVConstant>(bytes);
   SCEVExprContains(offset, [&](const SCEV *part) {
     auto *recurrence = dyn_cast<SCEVAddRecExpr>(part);
     const SCEV *step =
         recurrence && recurrence->isAffine() ? recurrence->getStepRecurrence(evolution) : nullptr;
     auto *constant = dyn_cast_or_null<SCEVConstant>(step);
-    bool isLarge = constant ? constant->getAPInt().sgt(bytes) : step && isa<SCEVMulExpr>(step);
+    bool isLarge = constant ? moved && constant->getAPInt().sgt(moved->getAPInt())
+                            : step && isa<SCEVMulExpr>(step);
     if (isLarge && !is_contained(rows, step))
       rows.push_back(step);
     return false;
@@ -257,23 +285,37 @@ SmallVector<ColumnComparison, 2> compareColumns(BridgeAnalyses &analyses, const 
 } // namespace
 
 LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef first,
-                                     uint64_t firstBytes, LLVMValueRef second, uint64_t secondBytes,
-                                     BridgeLoopRef inner, BridgeLoopRef nest, bool sameIteration,
-                                     LLVMValueRef at) {
+                                     LLVMValueRef second, BridgeLoopRef inner, BridgeLoopRef nest,
+                                     bool sameIteration, LLVMValueRef at) {
   ScalarEvolution &evolution = analyses->evolution();
   const Loop *outermost = unwrapLoop(nest);
-  auto access = [&](LLVMValueRef instruction, uint64_t bytes) {
+  Type *i64 = Type::getInt64Ty(unwrapInstruction(at)->getContext());
+  SmallVector<NoWrap, 4> assumptions;
+  auto access = [&](LLVMValueRef instruction) {
     Instruction *place = unwrapInstruction(instruction);
-    Address address = bridge_address_of(evolution, getLoadStorePointerOperand(place), outermost);
-    if (address)
-      address.offset = ExtensionSplitter(evolution, outermost).visit(address.offset);
+    auto *block = dyn_cast<MemIntrinsic>(place);
+    Value *pointer = block ? block->getRawDest() : getLoadStorePointerOperand(place);
+    Address address = bridge_address_of(evolution, pointer, outermost);
+    if (!address || address.offset->getType() != i64)
+      return NestAccess();
+    ExtensionSplitter splitter(evolution, outermost, assumptions);
+    address.offset = splitter.visit(address.offset);
+    const SCEV *bytes = block ? splitter.visit(evolution.getTruncateOrZeroExtend(
+                                    evolution.getSCEV(block->getLength()), i64))
+                              : evolution.getStoreSizeOfExpr(i64, getLoadStoreType(place));
+    if (!evolution.isLoopInvariant(bytes, outermost))
+      return NestAccess();
     return NestAccess{address, analyses->loops().getLoopFor(place->getParent()), bytes};
   };
-  NestAccess a = access(first, firstBytes), b = access(second, secondBytes);
-  if (!a.address || !b.address || a.address.base != b.address.base ||
-      !a.address.offset->getType()->isIntegerTy(64))
+  NestAccess a = access(first), b = access(second);
+  if (!a.address || !b.address || a.address.base != b.address.base)
     return nullptr;
   Instruction *position = unwrapInstruction(at);
+  SCEVExpander &expander = analyses->expander(position);
+  for (const NoWrap &assumption : assumptions)
+    if (!expander.isSafeToExpandAt(assumption.range.low, position) ||
+        !expander.isSafeToExpandAt(assumption.range.high, position))
+      return nullptr;
   NestComparison comparison(*analyses, outermost, a, b, position);
   IRBuilder<> builder(position);
   SmallVector<ColumnComparison, 2> columns = compareColumns(*analyses, outermost, a, b, position);
@@ -298,5 +340,9 @@ LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef fi
   bool possible = !sameIteration || require(nullptr);
   for (const Loop *loop = unwrapLoop(inner); loop && possible; loop = loop->getParentLoop())
     possible = require(loop);
-  return possible ? wrap(clear) : nullptr;
+  if (!possible || assumptions.empty())
+    return possible ? wrap(clear) : nullptr;
+  Value *fits = bridge_expand_no_wrap(expander, position, assumptions);
+  builder.SetInsertPoint(position);
+  return wrap(builder.CreateAnd(clear, fits, "clear"));
 }

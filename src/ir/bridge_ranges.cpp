@@ -97,24 +97,36 @@ bool bridge_is_block_write(LLVMValueRef instruction) {
   return isa<MemIntrinsic>(unwrap(instruction));
 }
 
-// Widened where an index wraps around.
-static void widenWhere(SCEVExpander &expander, Instruction *position, ArrayRef<NoWrap> assumptions,
-                       LLVMValueRef *lo, LLVMValueRef *hi) {
+Value *bridge_expand_no_wrap(SCEVExpander &expander, Instruction *position,
+                             ArrayRef<NoWrap> assumptions) {
   IRBuilder<> builder(position);
+  Value *all = builder.getTrue();
   for (const NoWrap &assumption : assumptions) {
-    Type *index = assumption.range.low->getType(), *type = unwrap(*lo)->getType();
+    Type *index = assumption.range.low->getType();
     auto expand = [&](const SCEV *end) {
       return expander.expandCodeFor(end, index, position->getIterator());
     };
+    Value *low = expand(assumption.range.low), *high = expand(assumption.range.high);
+    builder.SetInsertPoint(position);
     Value *fits = builder.CreateAnd(
-        builder.CreateICmpSGE(expand(assumption.range.low),
-                              ConstantInt::getSigned(index, assumption.least)),
-        builder.CreateICmpSLE(expand(assumption.range.high),
-                              ConstantInt::getSigned(index, assumption.greatest)));
-    Constant *last = ConstantExpr::getIntToPtr(Constant::getAllOnesValue(index), type);
-    *lo = wrap(builder.CreateSelect(fits, unwrap(*lo), Constant::getNullValue(type)));
-    *hi = wrap(builder.CreateSelect(fits, unwrap(*hi), last));
+        builder.CreateICmpSGE(low, ConstantInt::getSigned(index, assumption.least)),
+        builder.CreateICmpSLE(high, ConstantInt::getSigned(index, assumption.greatest)));
+    all = builder.CreateAnd(all, fits);
   }
+  return all;
+}
+
+// Widened where an index wraps around.
+static void widenWhere(SCEVExpander &expander, Instruction *position, ArrayRef<NoWrap> assumptions,
+                       LLVMValueRef *lo, LLVMValueRef *hi) {
+  if (assumptions.empty())
+    return;
+  Value *fits = bridge_expand_no_wrap(expander, position, assumptions);
+  IRBuilder<> builder(position);
+  Type *index = assumptions.front().range.low->getType(), *type = unwrap(*lo)->getType();
+  Constant *last = ConstantExpr::getIntToPtr(Constant::getAllOnesValue(index), type);
+  *lo = wrap(builder.CreateSelect(fits, unwrap(*lo), Constant::getNullValue(type)));
+  *hi = wrap(builder.CreateSelect(fits, unwrap(*hi), last));
 }
 
 bool bridge_expand_cover(BridgeAnalysesRef analyses, LLVMValueRef access, BridgeLoopRef nest,

@@ -1,7 +1,7 @@
 /* What a comparison at run time will come to. Two versions of a nest are of use if the rarer one is
  * rare: what overlaps in every ordinary call must not decide between them for all the rest. The
  * condition is computed here for a few made-up calls, in which objects lie far apart and sizes are
- * of some hundreds. */
+ * such that products of five fit into an int. */
 #include "ir.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static int64_t extended(uint64_t bits, unsigned width) {
 /* Sizes: all alike, or each some times the one before, or the one behind it. */
 static uint64_t made_up(Expectation *expectation, LLVMTypeRef type) {
   enum { FAR_APART = 40, MANY = 16 };
-  static const uint64_t sizes[CALLS][2] = {{300, 300}, {30, 3000}, {3000, 30}};
+  static const uint64_t sizes[CALLS][2] = {{72, 72}, {12, 240}, {240, 12}};
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
     return (expectation->objects++ % MANY + 1) << FAR_APART;
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)

@@ -330,8 +330,7 @@ static LLVMValueRef iterations_meet(OverlapSite *site, LLVMValueRef load, LLVMVa
  * holds for factorisations in place, whose triangular loops read only what is finished. */
 static LLVMValueRef is_caught_up(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer,
                                  BridgeLoopRef inner, bool written_first) {
-  LLVMValueRef clear = bridge_expand_clearance(site->sweep->analyses, load, access_bytes(load),
-                                               writer, access_bytes(writer), inner,
+  LLVMValueRef clear = bridge_expand_clearance(site->sweep->analyses, load, writer, inner,
                                                site->nest->primal, !written_first, site->at);
   clear = clear ? transplant(site, clear) : NULL;
   return clear ? LLVMBuildNot(site->builder, clear, "overlap") : NULL;
@@ -347,19 +346,19 @@ const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueR
       one_object || LLVMIsAStoreInst(load) ? NULL : objects_meet(site, read_object, written_object);
   if (of_objects)
     return of_objects;
-  if (one_object && !LLVMIsAStoreInst(writer))
-    return NULL;
   BridgeLoopRef common = one_object ? common_loop(analyses, load, writer) : NULL;
   LLVMValueRef again = NULL;
   if (common) {
     bool first = is_written_first(site, load, writer, common);
     again = is_caught_up(site, load, writer, common, first);
-    if (again && LLVMIsAConstantInt(again)) {
+    LLVMValueRef meeting = first && LLVMIsAStoreInst(writer) && !(again && LLVMIsNull(again))
+                               ? iterations_meet(site, load, writer, common)
+                               : NULL;
+    if (again && LLVMIsAConstantInt(again) && !meeting) {
       OverlapTest *decided = new_test(site, NULL, NULL);
       decided->again = again;
       return decided;
     }
-    LLVMValueRef meeting = first ? iterations_meet(site, load, writer, common) : NULL;
     if (again && meeting)
       again = LLVMBuildAnd(site->builder, again, meeting, "overlap");
     else
