@@ -28,6 +28,7 @@ typedef struct {
   LLVMTargetMachineRef machine;
   Registrations *registrations;
   Map *callers;               /* functions with a request in them */
+  Map *pending;               /* those whose request is still to be resolved */
   NamedDerivativeArray named; /* functions that are derivatives asked for by name */
   DiagSink *explain, *report; /* or NULL */
   DerivativeCounts counts;
@@ -213,6 +214,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                              .variants = map_create(pipeline->arena),
                              .is_variant = map_create(pipeline->arena),
                              .dispatchers = map_create(pipeline->arena),
+                             .pending = pipeline->pending,
                              .canonical = map_create(pipeline->arena),
                              .registrations = pipeline->registrations,
                              .bodies = map_create(pipeline->arena)};
@@ -313,7 +315,7 @@ static bool differentiate(Pipeline *pipeline) {
     ValueArray calls = request_find_calls(pipeline->arena, pipeline->module);
     if (calls.count == 0)
       return true;
-    Map *pending = map_create(pipeline->arena);
+    Map *pending = pipeline->pending = map_create(pipeline->arena);
     for (size_t i = 0; i < calls.count; i++)
       map_set(pipeline->callers, LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i])),
               pipeline);

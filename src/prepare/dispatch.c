@@ -1,7 +1,8 @@
 /* Calls through pointers: a function of the call's type can only be one whose address is taken, so
  * a dispatcher compares the pointer with each of those and calls it by name. What no comparison
  * finds is called as before, marked so that an active call of that kind stops the program: its
- * derivative is not known. So is a call through a table in which nothing is ever put. */
+ * derivative is not known. So is a call through a table in which nothing is ever put, and what asks
+ * for derivatives itself is no candidate: that would be its own. */
 #include "prepare.h"
 #include <string.h>
 
@@ -68,13 +69,32 @@ static bool is_known(LLVMValueRef function) {
   return row && row->kind != LIBFN_NONE && row->kind != LIBFN_REFUSED;
 }
 
+/* Does it ask for a derivative, perhaps by a call? What tests a primal often has its type. */
+static bool asks_for_derivative(const Preparation *preparation, LLVMValueRef function, Map *seen) {
+  if (map_has(preparation->pending, function))
+    return true;
+  if (map_has(seen, function))
+    return false;
+  map_set(seen, function, function);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (call, block)
+      if (LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) {
+        LLVMValueRef callee = call_direct_callee(call);
+        if (callee && asks_for_derivative(preparation, callee, seen))
+          return true;
+      }
+  return false;
+}
+
 static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLVMTypeRef type,
                              const LLVMAttributeRef *passing, int slot) {
   ValueArray targets = {0};
+  Map *seen = map_create(preparation->arena);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (LLVMGlobalGetValueType(f) == type && !map_has(preparation->source, f) && is_known(f) &&
         request_may_be_called_by_pointer(f) && !value_has_function_attribute(f, FUNCTION_OF_ADCC) &&
-        takes_arguments(f, passing) && prepare_may_stand_in_slot(f, slot))
+        takes_arguments(f, passing) && prepare_may_stand_in_slot(f, slot) &&
+        !asks_for_derivative(preparation, f, seen))
       ARRAY_PUSH(preparation->arena, targets, f);
   library_visit_virtual(module, type, slot, add_target, &(Targets){preparation->arena, &targets});
   return targets;

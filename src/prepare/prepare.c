@@ -28,8 +28,11 @@ static const char after_splitting[] = "instcombine<no-verify-fixpoint>,gvn,dse,a
 
 /* In instructions. A large function that is called in several places is differentiated once, not in
  * each of them, unless the caller does little else: then inlining it loses nothing, and what the
- * reverse sweep needs need not outlive a call. */
+ * reverse sweep needs need not outlive a call. Where a program has had FREE_COPIES, the copies of
+ * one function are to be no more than MOST_COPIED together: functions that call each other through
+ * pointers would each grow to all of them. */
 enum { LARGE_CALLEE = 4000, LARGE_SHARED_CALLEE = 800, LARGE_TOGETHER = 2500 };
+enum { SMALL_CALLEE = 40, FREE_COPIES = 16000, MOST_COPIED = 2000 };
 
 void prepare_enable_optimisation(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -193,22 +196,36 @@ static bool is_called_once(LLVMValueRef function) {
   return use && !LLVMGetNextUse(use);
 }
 
-static bool may_inline(Arena *arena, LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call,
-                       Map *in_progress) {
+static size_t count_uses(LLVMValueRef function) {
+  size_t count = 0;
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
+    count++;
+  return count;
+}
+
+static bool may_inline(Preparation *preparation, LLVMValueRef callee, LLVMValueRef copy,
+                       LLVMValueRef call, Map *in_progress) {
   if (map_get(in_progress, callee) || value_has_function_attribute(callee, "returns_twice") ||
       value_has_mark(call, "shouldrecompute") || value_has_mark(call, "nocache"))
     return false;
   if (value_has_function_attribute(callee, "alwaysinline") ||
-      prepare_packs_floating_point(arena, copy))
+      prepare_packs_floating_point(preparation->arena, copy))
     return true;
   if (value_has_function_attribute(callee, "noinline") ||
       value_has_function_attribute(call, "noinline"))
     return false;
   size_t size = instruction_count(copy);
-  if (size <= LARGE_SHARED_CALLEE || size > LARGE_CALLEE || is_called_once(callee))
-    return size <= LARGE_CALLEE;
+  if (size > LARGE_CALLEE)
+    return false;
+  if (size <= SMALL_CALLEE || is_called_once(callee))
+    return true;
+  if (preparation->copied > FREE_COPIES && size * count_uses(callee) > MOST_COPIED)
+    return false;
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-  return size + instruction_count(caller) <= LARGE_TOGETHER;
+  if (size > LARGE_SHARED_CALLEE && size + instruction_count(caller) > LARGE_TOGETHER)
+    return false;
+  preparation->copied += size;
+  return true;
 }
 
 /* Where a user's rules do not serve both modes, the body serves the other. */
@@ -242,7 +259,7 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
       continue;
     LLVMValueRef target = simplify(preparation, callee, in_progress);
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
-    if (may_inline(preparation->arena, callee, target, call, in_progress))
+    if (may_inline(preparation, callee, target, call, in_progress))
       bridge_inline_call(call);
     changed = true;
   }

@@ -20,6 +20,8 @@ typedef struct Preparation {
   Map *variants; /* copy -> variant that returns what it would throw, see lower_throw.c */
   Map *is_variant;  /* that variant -> copy */
   Map *dispatchers; /* function type -> functions that call a pointer of it, see dispatch.c */
+  Map *pending;     /* the functions of the program that ask for derivatives */
+  size_t copied;    /* instructions that were inlined and stand elsewhere, too */
 } Preparation;
 
 /* expose.c: brings every request into a readable form: simplifies the callers, and inlines wrappers
