@@ -316,7 +316,8 @@ uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers) {
   if (numbers == ADCC_FLOATS)
     return (uint64_t)sum_of_floats((uint32_t)(word >> 32), (uint32_t)(old >> 32)) << 32 |
            sum_of_floats((uint32_t)word, (uint32_t)old);
-  int is_double = numbers == ADCC_DOUBLES && (uint32_t)(word | old) != 0;
+  int is_double = (numbers == ADCC_DOUBLES && (uint32_t)(word | old) != 0) ||
+                  (numbers == ADCC_DOUBLE_ENDS && word >> 32 != 0 && old >> 32 != 0);
   if (old != 0 && (numbers == ADCC_ONLY_DOUBLES || is_double)) {
     double sum, other;
     memcpy(&sum, &word, sizeof sum);

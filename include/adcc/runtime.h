@@ -126,9 +126,10 @@ void adcc_tape_take_back_words(void *to, const void *from, uint64_t bytes);
  * the adjoint of a word can be moved, not added to another one, and aborts if it would have to be.
  * `from` may be NULL: the source has no shadow. Where all numbers are of one type they can be
  * added: with ADCC_DOUBLES no number but a double begins a word, and what has a lower half is one;
- * with ADCC_ONLY_DOUBLES there are no others at all; with ADCC_FLOATS every half of a word is a
- * float. */
-enum { ADCC_ANY_NUMBERS, ADCC_DOUBLES, ADCC_ONLY_DOUBLES, ADCC_FLOATS };
+ * with ADCC_DOUBLE_ENDS none but a double ends a word, and what has an upper half is one; with
+ * ADCC_ONLY_DOUBLES there are no others at all; with ADCC_FLOATS every half of a word is a float.
+ */
+enum { ADCC_ANY_NUMBERS, ADCC_DOUBLES, ADCC_ONLY_DOUBLES, ADCC_FLOATS, ADCC_DOUBLE_ENDS };
 void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
                             const void *primal_from, uint64_t begin, uint64_t end, int numbers);
 void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,

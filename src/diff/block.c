@@ -77,7 +77,7 @@ static void do_last_float(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, 
   LLVMValueRef half = LLVMConstInt(LLVMTypeOf(bytes), size, false);
   LLVMValueRef begin = LLVMBuildAnd(deriver->builder, bytes, pairs, "");
   LLVMValueRef rest = LLVMBuildAnd(deriver->builder, bytes, half, "");
-  Field field = {0, size, type_scalar(pair), BYTE_FLOAT, false};
+  Field field = {0, size, type_scalar(pair), BYTE_FLOAT, false, false};
   FieldArray fields = {0};
   ARRAY_PUSH(deriver->sweep.arena, fields, field);
   to = LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &begin, 1, "");
@@ -188,7 +188,8 @@ void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
     bool doubles = numbers != ADCC_ONLY_DOUBLES && field->type &&
                    LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
                    field->size % sizeof(double) == 0;
-    arguments[NUMBERS] = LLVMConstInt(i32, doubles ? ADCC_DOUBLES : numbers, false);
+    unsigned told = field->ends ? ADCC_DOUBLE_ENDS : ADCC_DOUBLES;
+    arguments[NUMBERS] = LLVMConstInt(i32, doubles ? told : numbers, false);
     if (field->kind == BYTE_UNKNOWN)
       deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
   }

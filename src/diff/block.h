@@ -11,6 +11,7 @@ typedef struct {
   LLVMTypeRef type;
   ByteKind kind;
   bool clears; /* the shadow of a pointer, which goes where the adjoint of a number must begin */
+  bool ends;   /* unknown, with a type: other numbers than that may be in its first half */
 } Field;
 typedef ARRAY(Field) FieldArray;
 typedef void (*FieldAction)(Deriver *, const Field *, LLVMValueRef to, LLVMValueRef from);

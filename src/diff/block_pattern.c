@@ -23,13 +23,25 @@ static uint64_t whole_length(LLVMValueRef call) {
   return LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
 }
 
+/* Do the bytes four behind `at` end a double that begins there, beside pointers, and no other
+ * number? */
+static bool is_end_of_double(Deriver *deriver, LLVMValueRef call, uint64_t at, LLVMTypeRef *type) {
+  for (unsigned i = sizeof(double) / 2; i < sizeof(double); i++) {
+    ByteType byte = types_of_access(deriver->sweep.types, call, at + i);
+    if (!byte.type || byte.offset != i || LLVMGetTypeKind(byte.type) != LLVMDoubleTypeKind)
+      return false;
+    *type = byte.type;
+  }
+  return true;
+}
+
 /* The scalars of the block that `call` moves: over its constant length, or over one period. False
  * if some byte's kind is not known, unless such bytes are to be fields as well. */
 static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, FieldArray *fields,
                           bool with_unknown) {
   for (uint64_t at = 0; at < length;) {
     ByteType byte = types_of_access(deriver->sweep.types, call, at);
-    Field field = {at, 1, NULL, byte.kind, false};
+    Field field = {at, 1, NULL, byte.kind, false, false};
     switch (byte.kind) {
     case BYTE_FLOAT:
     case BYTE_MIXED:
@@ -65,6 +77,9 @@ static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, 
       if (is_double(byte)) { /* at least, no other number begins here */
         field.type = byte.type;
         field.size = block_size_of(deriver, byte.type);
+      } else if (is_end_of_double(deriver, call, at, &field.type)) {
+        field.size = block_size_of(deriver, field.type);
+        field.ends = true;
       }
       for (ByteType next; !field.type && at + field.size < length; field.size++) {
         next = types_of_access(deriver->sweep.types, call, at + field.size);
@@ -147,7 +162,7 @@ static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *f
   if (head == HEAD_AND_SOME)
     return true;
   ByteType element = types_of_access(types, call, head);
-  Field field = {head, 0, element.type, element.kind, false};
+  Field field = {head, 0, element.type, element.kind, false, false};
   if (element.kind == BYTE_POINTER)
     field.type = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
   if (!field.type || element.kind == BYTE_CONFLICT)
@@ -226,7 +241,7 @@ static uint64_t leading_run(Deriver *deriver, LLVMValueRef call, FieldArray *fie
   if (!known || (first.kind != BYTE_INTEGER && first.offset != 0))
     return 0;
   LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
-  Field field = {0, 1, first.kind == BYTE_POINTER ? pointer : first.type, first.kind, false};
+  Field field = {0, 1, first.kind == BYTE_POINTER ? pointer : first.type, first.kind, false, false};
   if (first.kind != BYTE_INTEGER) {
     field.size = block_size_of(deriver, field.type);
     *period = pitch_of(deriver, field.type);
@@ -262,13 +277,14 @@ static void leave_all_to_run_time(FieldArray *fields, uint64_t length) {
     if (field->kind == BYTE_POINTER)
       continue;
     bool is_double = field->type && LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind;
-    doubles &= is_double && field->offset % sizeof(double) == 0 && field->size == sizeof(double);
+    doubles &= is_double && !field->ends && field->offset % sizeof(double) == 0 &&
+               field->size == sizeof(double);
     if (is_double)
       type = field->type;
   }
   if (!unknown)
     return;
-  fields->items[0] = (Field){0, length, doubles ? type : NULL, BYTE_UNKNOWN, false};
+  fields->items[0] = (Field){0, length, doubles ? type : NULL, BYTE_UNKNOWN, false, false};
   fields->count = 1;
 }
 

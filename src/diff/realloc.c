@@ -86,7 +86,8 @@ static bool reallocated_fields(Deriver *deriver, LLVMValueRef call, FieldArray *
                 ? byte.kind != BYTE_UNKNOWN && byte.kind != BYTE_CONFLICT
                 : byte.kind == BYTE_UNKNOWN || (byte.kind == first.kind && byte.type == first.type);
     if (number && (repeats || at == 0))
-      ARRAY_PUSH(deriver->sweep.arena, *fields, ((Field){at, size, byte.type, byte.kind, false}));
+      ARRAY_PUSH(deriver->sweep.arena, *fields,
+                 ((Field){at, size, byte.type, byte.kind, false, false}));
     at += size;
   }
   if (!repeats && fields->count)

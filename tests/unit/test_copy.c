@@ -89,6 +89,12 @@ static void whole_numbers_add_up_where_there_are_no_floats(void) {
   CHECK(to[0] == 0 && to[1] == 0 && from[0] == 4 && from[1] == 2);
 }
 
+static void whole_numbers_add_up_where_floats_only_begin_words(void) {
+  double to[2] = {1, 2}, from[2] = {3, 0};
+  adcc_tape_add_unknown(to, from, "p", "q", 0, sizeof to, ADCC_DOUBLE_ENDS);
+  CHECK(to[0] == 0 && to[1] == 0 && from[0] == 4 && from[1] == 2);
+}
+
 static void add_whole_numbers_beside_floats(void) {
   double to = 1, from = 3;
   adcc_tape_add_unknown(&to, &from, "p", "q", 0, sizeof to, ADCC_DOUBLES);
@@ -123,6 +129,7 @@ int main(void) {
   adjoints_of_floats_move_both_ways();
   pointers_move_and_numbers_stay();
   whole_numbers_add_up_where_there_are_no_floats();
+  whole_numbers_add_up_where_floats_only_begin_words();
   copies_that_would_lose_a_derivative_stop();
   return unit_result();
 }
