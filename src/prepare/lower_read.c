@@ -117,6 +117,14 @@ static void renew_scanned(Arena *arena, LLVMValueRef call, unsigned format) {
   LLVMDisposeBuilder(builder);
 }
 
+/* A tail call uses no variables of the function around it: with one for what it reads it is none.
+ */
+static void set_place(LLVMValueRef call, unsigned argument, LLVMValueRef variable) {
+  LLVMSetOperand(call, argument, variable);
+  if (!LLVMIsAInvokeInst(call))
+    LLVMSetTailCallKind(call, LLVMTailCallKindNone);
+}
+
 /* The block that is read: `size` bytes an item (NULL: one), `count` of them at most. */
 static void renew_block(LLVMValueRef call, unsigned block, LLVMValueRef size, LLVMValueRef count,
                         bool of_stream) {
@@ -162,7 +170,7 @@ static void renew_one(Arena *arena, LLVMValueRef call, const LibraryFunction *ro
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderBefore(builder, call);
   LLVMBuildStore(builder, nothing, read);
-  LLVMSetOperand(call, argument, read);
+  set_place(call, argument, read);
   LLVMDisposeBuilder(builder);
   builder = builder_behind(call);
   LLVMValueRef number =
@@ -187,7 +195,7 @@ static void store_end(LLVMValueRef call, unsigned argument) {
   LLVMValueRef none = LLVMBuildIsNull(builder, place, "");
   place = LLVMBuildSelect(builder, none, unwanted, place, "");
   LLVMDisposeBuilder(builder);
-  LLVMSetOperand(call, argument, place);
+  set_place(call, argument, place);
   builder = builder_behind(call);
   LLVMValueRef end = LLVMBuildLoad2(builder, pointer, place, "");
   LLVMValueRef length = LLVMBuildPtrDiff2(builder, i8, end, text, "");

@@ -1,6 +1,7 @@
 // Numbers out of streams are new to the variables that held active ones; where a stream has none, the
 // old ones stay.
 #include "oracle.h"
+#include <iterator>
 #include <sstream>
 #include <vector>
 PRIMAL(streams) {
@@ -35,7 +36,20 @@ PRIMAL(blocks) {
 }
 ORACLE(blocks, 2, 2, 0.5, 1.5)
 
+/* The iterator reads the next number in a function of its own, whose last call that may be. */
+PRIMAL(iterators) {
+  std::istringstream text("1 2.5 0.5 -3");
+  std::vector<double> numbers;
+  numbers.assign(std::istream_iterator<double>(text), {});
+  for (size_t i = 0; i < numbers.size(); i++) {
+    numbers[i] *= in[i % n];
+    out[i % m] += numbers[i] * numbers[i];
+  }
+}
+ORACLE(iterators, 3, 2, 0.5, 1.5)
+
 int main() {
+  iterators_oracle();
   streams_oracle();
   blocks_oracle();
   return oracle_exit();
