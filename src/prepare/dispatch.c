@@ -1,4 +1,4 @@
-/* Calls through pointers: a function of the call's type can only be one whose address is taken, so
+/* Calls through pointers: what they reach can only be functions whose address is taken, so
  * a dispatcher compares the pointer with each of those and calls it by name. What no comparison
  * finds is called as before, marked so that an active call of that kind stops the program: its
  * derivative is not known. So is a call through a table in which nothing is ever put, and what asks
@@ -69,6 +69,30 @@ static bool is_known(LLVMValueRef function) {
   return row && row->kind != LIBFN_NONE && row->kind != LIBFN_REFUSED;
 }
 
+/* May a call of a pointer to functions of type `called` reach one of type `own`? C programs cast
+ * callbacks: what the caller does not look at, the rest of the register or all of it, may differ.
+ */
+static bool serves_call(LLVMTypeRef own, LLVMTypeRef called, Arena *arena) {
+  if (own == called)
+    return true;
+  unsigned count = LLVMCountParamTypes(called);
+  if (LLVMIsFunctionVarArg(own) || LLVMCountParamTypes(own) != count)
+    return false;
+  LLVMTypeRef *types = ARENA_ARRAY(arena, LLVMTypeRef, 2 * count + 1);
+  LLVMGetParamTypes(own, types);
+  LLVMGetParamTypes(called, types + count);
+  if (count && memcmp(types, types + count, count * sizeof *types) != 0)
+    return false;
+  LLVMTypeRef result = LLVMGetReturnType(own), wanted = LLVMGetReturnType(called);
+  if (LLVMGetTypeKind(wanted) == LLVMVoidTypeKind)
+    return LLVMGetTypeKind(result) == LLVMIntegerTypeKind ||
+           LLVMGetTypeKind(result) == LLVMPointerTypeKind;
+  return LLVMGetTypeKind(wanted) == LLVMIntegerTypeKind &&
+         LLVMGetTypeKind(result) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth(result) >= LLVMGetIntTypeWidth(wanted) &&
+         LLVMGetIntTypeWidth(result) <= 64;
+}
+
 /* Does it ask for a derivative, perhaps by a call? What tests a primal often has its type. */
 static bool asks_for_derivative(const Preparation *preparation, LLVMValueRef function, Map *seen) {
   if (map_has(preparation->pending, function))
@@ -91,20 +115,21 @@ static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLV
   ValueArray targets = {0};
   Map *seen = map_create(preparation->arena);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (LLVMGlobalGetValueType(f) == type && !map_has(preparation->source, f) && is_known(f) &&
-        request_may_be_called_by_pointer(f) && !value_has_function_attribute(f, FUNCTION_OF_ADCC) &&
-        takes_arguments(f, passing) && prepare_may_stand_in_slot(f, slot) &&
-        !asks_for_derivative(preparation, f, seen))
+    if (serves_call(LLVMGlobalGetValueType(f), type, preparation->arena) &&
+        !map_has(preparation->source, f) && is_known(f) && request_may_be_called_by_pointer(f) &&
+        !value_has_function_attribute(f, FUNCTION_OF_ADCC) && takes_arguments(f, passing) &&
+        prepare_may_stand_in_slot(f, slot) && !asks_for_derivative(preparation, f, seen))
       ARRAY_PUSH(preparation->arena, targets, f);
   library_visit_virtual(module, type, slot, add_target, &(Targets){preparation->arena, &targets});
   return targets;
 }
 
-static void build_return(LLVMBuilderRef builder, LLVMValueRef call) {
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
+static void build_return(LLVMBuilderRef builder, LLVMValueRef call, LLVMTypeRef wanted) {
+  if (LLVMGetTypeKind(wanted) == LLVMVoidTypeKind)
     LLVMBuildRetVoid(builder);
   else
-    LLVMBuildRet(builder, call);
+    LLVMBuildRet(builder,
+                 wanted == LLVMTypeOf(call) ? call : LLVMBuildTrunc(builder, call, wanted, ""));
 }
 
 /* An attribute: metadata does not survive where inlining makes it an invoke. */
@@ -144,16 +169,17 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
     branch_mark_candidate(LLVMBuildCondBr(
         builder, LLVMBuildICmp(builder, LLVMIntEQ, called, target, ""), found, other));
     LLVMPositionBuilderAtEnd(builder, found);
-    LLVMValueRef call = LLVMBuildCall2(builder, type, target, arguments, count, "");
+    LLVMValueRef call =
+        LLVMBuildCall2(builder, LLVMGlobalGetValueType(target), target, arguments, count, "");
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(target));
     set_passing(call, passing);
-    build_return(builder, call);
+    build_return(builder, call, LLVMGetReturnType(type));
     LLVMPositionBuilderAtEnd(builder, other);
   }
   LLVMValueRef call = LLVMBuildCall2(builder, type, called, arguments, count, "");
   set_passing(call, passing);
   mark_unlisted(call);
-  build_return(builder, call);
+  build_return(builder, call, LLVMGetReturnType(type));
   LLVMDisposeBuilder(builder);
   return function;
 }
