@@ -58,7 +58,7 @@ static bool leads_to_active(const TypeFacts *types, Object *object, const bool *
 static bool is_kept(const TypeFacts *types, LLVMValueRef global, const Map *differentiated,
                     const bool *active) {
   Location location;
-  if (LLVMIsGlobalConstant(global) || !LLVMGetInitializer(global) || LLVMIsThreadLocal(global) ||
+  if (LLVMIsGlobalConstant(global) || !LLVMGetInitializer(global) ||
       request_shadow_of_global(global) || !types_locate(types, global, &location))
     return false;
   return is_made_once(global) || (leads_to_active(types, location.object, active) &&
@@ -147,8 +147,8 @@ Map *activity_bare_globals(Arena *arena, const TypeFacts *types, const Map *work
   for (LLVMValueRef global = LLVMGetFirstGlobal(types->module); global;
        global = LLVMGetNextGlobal(global)) {
     Location location;
-    if (!LLVMIsGlobalConstant(global) && !LLVMIsThreadLocal(global) && !map_has(kept, global) &&
-        !map_has(workspaces, global) && !request_shadow_of_global(global) &&
+    if (!LLVMIsGlobalConstant(global) && !map_has(kept, global) && !map_has(workspaces, global) &&
+        !request_shadow_of_global(global) &&
         type_contains_pointer(LLVMGlobalGetValueType(global)) && is_used_in(global, copies) &&
         types_locate(types, global, &location) && leads_to_numbers(types, location.object) &&
         !global_is_marked_inactive(global) && !is_listed_inactive(global, NESTED_LISTS))

@@ -56,14 +56,32 @@ static bool has_intrinsics(LLVMModuleRef module, const char *prefix) {
 
 /* clang lowers its matrix type and splits coroutines itself, but not in bitcode that its passes
  * have not seen. */
+/* A thread's variable is named as any other global. Only a coroutine changes threads on the way. */
+static void name_thread_locals(LLVMModuleRef module) {
+  static const char address[] = "llvm.threadlocal.address";
+  unsigned id = LLVMLookupIntrinsicID(address, strlen(address));
+  for (LLVMValueRef callee = LLVMGetFirstFunction(module); callee;
+       callee = LLVMGetNextFunction(callee))
+    for (LLVMUseRef next, use = LLVMGetIntrinsicID(callee) == id ? LLVMGetFirstUse(callee) : NULL;
+         use; use = next) {
+      next = LLVMGetNextUse(use);
+      LLVMValueRef call = LLVMGetUser(use);
+      LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
+      LLVMInstructionEraseFromParent(call);
+    }
+}
+
 bool prepare_lower_language(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine) {
   PassTuning none = {false, false, false};
   if (has_intrinsics(module, "llvm.matrix.") &&
       !module_run_passes(sink, module, machine, "lower-matrix-intrinsics", none))
     return false;
-  return !has_intrinsics(module, "llvm.coro.") ||
-         module_run_passes(sink, module, machine,
-                           "coro-early,always-inline,cgscc(coro-split),coro-cleanup", none);
+  if (has_intrinsics(module, "llvm.coro.") &&
+      !module_run_passes(sink, module, machine,
+                         "coro-early,always-inline,cgscc(coro-split),coro-cleanup", none))
+    return false;
+  name_thread_locals(module);
+  return true;
 }
 
 static size_t instruction_count(LLVMValueRef function) {
