@@ -232,7 +232,7 @@ static void read_split_structure(Reader *reader, size_t index, const Pending *pe
       LLVMTypeRef type = parameter_type(request, index + i);
       LLVMValueRef value = take(reader, "a part of a structure");
       if (lane == 0) {
-        bool shadowed = type_contains_pointer(type) || (forward && type_contains_float(type));
+        bool shadowed = type_contains_pointer(type) || forward; /* an integer may hold a float */
         part->primal = value;
         part->activity = shadowed && !is_const ? ACTIVITY_DUP : ACTIVITY_CONST;
         part->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);

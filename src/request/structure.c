@@ -92,9 +92,24 @@ static bool is_pair_of(LLVMTypeRef type, LLVMTypeRef number) {
          LLVMStructGetTypeAtIndex(type, 0) == number && LLVMStructGetTypeAtIndex(type, 1) == number;
 }
 
+static bool is_unit(LLVMValueRef value) {
+  LLVMBool loses;
+  double number = LLVMIsAConstantFP(value) ? LLVMConstRealGetDouble(value, &loses) : -1;
+  return number == 0 || number == 1;
+}
+
+/* Two numbers that vary, each before a 0 or 1? So one asks for a column of the Jacobian. */
+static bool are_before_units(LLVMValueRef call, unsigned next) {
+  for (unsigned i = 0; i < 2; i++)
+    if (LLVMIsAConstant(LLVMGetOperand(call, next + 2 * i)) ||
+        !is_unit(LLVMGetOperand(call, next + 2 * i + 1)))
+      return false;
+  return true;
+}
+
 /* Do two numbers look like one complex number? It is passed whole, its parts side by side, to what
  * returns one; and a function that returns one, and passes neither part on alone, may take one. */
-static bool may_be_complex(LLVMValueRef function, unsigned index) {
+static bool may_be_complex(LLVMValueRef function, unsigned index, bool before_units) {
   LLVMValueRef parts[] = {LLVMGetParam(function, index), LLVMGetParam(function, index + 1)};
   LLVMTypeRef type = LLVMTypeOf(parts[0]);
   if (LLVMTypeOf(parts[1]) != type || !type_is_float_or_vector(type))
@@ -112,7 +127,8 @@ static bool may_be_complex(LLVMValueRef function, unsigned index) {
         return true;
       passed_alone |= !together;
     }
-  return !passed_alone && is_pair_of(LLVMGetReturnType(LLVMGlobalGetValueType(function)), type);
+  return !passed_alone && !before_units &&
+         is_pair_of(LLVMGetReturnType(LLVMGlobalGetValueType(function)), type);
 }
 
 Structure structure_read(Arena *arena, const Request *request, size_t index, unsigned next,
@@ -124,7 +140,8 @@ Structure structure_read(Arena *arena, const Request *request, size_t index, uns
   bool is_const = marked && *marked == ACTIVITY_CONST;
   bool forward = request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT;
   bool has_pointer = is_pointer(types[0]) || is_pointer(types[1]);
-  if (!has_pointer && !(forward && type_is_float_or_vector(types[0])) && !is_const)
+  bool floating = type_is_float_or_vector(types[0]) || type_is_float_or_vector(types[1]);
+  if (!has_pointer && !(forward && floating) && !is_const)
     return STRUCTURE_NONE;
   unsigned count = is_const ? 2 : 2 * (request->width + 1);
   if (!types_alternate(arena, request, next, count, types))
@@ -143,7 +160,8 @@ Structure structure_read(Arena *arena, const Request *request, size_t index, uns
   if (!defined) /* else two structures of one member each */
     return marked ? STRUCTURE_SPLIT : STRUCTURE_UNCLEAR;
   /* C's complex numbers are defined as other numbers are. */
-  bool unclear =
-      marked ? !is_const && !has_pointer : may_be_complex(request->primal, (unsigned)index);
+  bool before_units = count == 4 && are_before_units(request->call, next);
+  bool unclear = marked ? !is_const && !has_pointer
+                        : may_be_complex(request->primal, (unsigned)index, before_units);
   return unclear ? STRUCTURE_UNCLEAR : STRUCTURE_NONE;
 }
