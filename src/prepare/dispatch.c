@@ -104,8 +104,10 @@ static bool asks_for_derivative(const Preparation *preparation, LLVMValueRef fun
     FOR_EACH_INSTRUCTION (call, block)
       if (LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) {
         LLVMValueRef callee = call_direct_callee(call);
-        if (callee && asks_for_derivative(preparation, callee, seen))
+        if (callee && asks_for_derivative(preparation, callee, seen)) {
+          map_set(preparation->pending, function, function);
           return true;
+        }
       }
   return false;
 }

@@ -92,23 +92,21 @@ static bool is_pair_of(LLVMTypeRef type, LLVMTypeRef number) {
          LLVMStructGetTypeAtIndex(type, 0) == number && LLVMStructGetTypeAtIndex(type, 1) == number;
 }
 
-static bool is_unit(LLVMValueRef value) {
-  LLVMBool loses;
-  double number = LLVMIsAConstantFP(value) ? LLVMConstRealGetDouble(value, &loses) : -1;
-  return number == 0 || number == 1;
-}
-
-/* Two numbers that vary, each before a 0 or 1? So one asks for a column of the Jacobian. */
+/* Two numbers that vary, each before a constant: one before 1, the other before 0 or 1? So one asks
+ * for a column of the Jacobian. */
 static bool are_before_units(LLVMValueRef call, unsigned next) {
-  for (unsigned i = 0; i < 2; i++)
-    if (LLVMIsAConstant(LLVMGetOperand(call, next + 2 * i)) ||
-        !is_unit(LLVMGetOperand(call, next + 2 * i + 1)))
+  bool any = false;
+  for (unsigned i = 0; i < 2; i++) {
+    LLVMBool loses;
+    LLVMValueRef tangent = LLVMGetOperand(call, next + 2 * i + 1);
+    double unit = LLVMIsAConstantFP(tangent) ? LLVMConstRealGetDouble(tangent, &loses) : -1;
+    if (LLVMIsAConstant(LLVMGetOperand(call, next + 2 * i)) || (unit != 0 && unit != 1))
       return false;
-  return true;
+    any |= unit == 1;
+  }
+  return any;
 }
 
-/* Do two numbers look like one complex number? It is passed whole, its parts side by side, to what
- * returns one; and a function that returns one, and passes neither part on alone, may take one. */
 static bool may_be_complex(LLVMValueRef function, unsigned index, bool before_units) {
   LLVMValueRef parts[] = {LLVMGetParam(function, index), LLVMGetParam(function, index + 1)};
   LLVMTypeRef type = LLVMTypeOf(parts[0]);

@@ -6,6 +6,7 @@
 // error: cannot tell whether parameters 1 and 2 of 'norm' are two
 // error: cannot tell whether parameters 1 and 2 of 'square' are two
 // error: cannot tell whether parameters 1 and 2 of 'growth' are two
+// error: cannot tell whether parameters 1 and 2 of 'cube' are two
 // error: help: compile with -g
 #include <complex.h>
 typedef struct {
@@ -27,4 +28,8 @@ double complex tangent_square(double complex z, double complex dz) {
 double growth(double complex z) { return creal(cexp(z)) + cimag(z); }
 double tangent_growth(double complex z, double complex dz) {
   return __enzyme_fwddiff((void *)growth, z, dz);
+}
+double complex cube(double complex z) { return z * z * z; }
+double complex tangent_along_real(double x, double dx) { /* no columns of a Jacobian: 0 and 0 */
+  return __enzyme_fwddiff_complex((void *)cube, (double complex)x, (double complex)dx);
 }
