@@ -54,8 +54,6 @@ static bool has_intrinsics(LLVMModuleRef module, const char *prefix) {
   return false;
 }
 
-/* clang lowers its matrix type and splits coroutines itself, but not in bitcode that its passes
- * have not seen. */
 /* A thread's variable is named as any other global. Only a coroutine changes threads on the way. */
 static void name_thread_locals(LLVMModuleRef module) {
   static const char address[] = "llvm.threadlocal.address";
@@ -71,6 +69,8 @@ static void name_thread_locals(LLVMModuleRef module) {
     }
 }
 
+/* clang lowers its matrix type and splits coroutines itself, but not in bitcode that its passes
+ * have not seen. */
 bool prepare_lower_language(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine) {
   PassTuning none = {false, false, false};
   if (has_intrinsics(module, "llvm.matrix.") &&

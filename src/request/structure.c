@@ -107,6 +107,8 @@ static bool are_before_units(LLVMValueRef call, unsigned next) {
   return any;
 }
 
+/* Do two numbers look like one complex number? It is passed whole, its parts side by side, to what
+ * returns one; and a function that returns one, and passes neither part on alone, may take one. */
 static bool may_be_complex(LLVMValueRef function, unsigned index, bool before_units) {
   LLVMValueRef parts[] = {LLVMGetParam(function, index), LLVMGetParam(function, index + 1)};
   LLVMTypeRef type = LLVMTypeOf(parts[0]);
