@@ -87,6 +87,9 @@ bool bridge_range_is_attained(BridgeAnalysesRef, LLVMValueRef pointer, BridgeLoo
 /* The bytes by which the loops within `nest` move a pointer at least, of those that move it by a
  * constant: 0 if none moves it, UINT64_MAX if all that do are not known to. */
 uint64_t bridge_smallest_step(BridgeAnalysesRef, LLVMValueRef pointer, BridgeLoopRef nest);
+/* By how many different steps the loops within `nest` move a pointer: two that do by the same come
+ * to the same places. SIZE_MAX if it also goes where no recurrence says. */
+size_t bridge_count_steps(BridgeAnalysesRef, LLVMValueRef pointer, BridgeLoopRef nest);
 /* The same access taken apart: `steps`, one i64 for each loop from `inner` out to `nest`, are the
  * bytes by which an iteration of that loop moves it, and [lo, hi) is the range that it covers
  * otherwise. Wherever the access goes, it is at sum(iteration * step) + some place in the range. */
@@ -104,6 +107,13 @@ LLVMValueRef bridge_expand_largest_count(BridgeAnalysesRef, BridgeLoopRef loop, 
 LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef, LLVMValueRef first, LLVMValueRef second,
                                      BridgeLoopRef inner, BridgeLoopRef nest, bool same_iteration,
                                      LLVMValueRef at);
+/* An i1 before `at`: loads or stores of a matrix whose loops move some of them by rows of a constant
+ * size leave, each for itself, the row that they are in, as where the bound of a column is larger
+ * than a row. NULL if it is known that they do not, or if there is no telling. */
+LLVMValueRef bridge_expand_leaving_rows(BridgeAnalysesRef, const LLVMValueRef *accesses,
+                                        size_t count, BridgeLoopRef nest, LLVMValueRef at);
+/* Is `errno`, and memory that no program sees, all that the call may write? */
+bool bridge_writes_errno_at_most(BridgeAnalysesRef, LLVMValueRef call);
 /* What ScalarEvolution sees the pointer as an offset from, or NULL. */
 LLVMValueRef bridge_pointer_base(BridgeAnalysesRef, LLVMValueRef pointer);
 /* Is it known that two accesses, each at a pointer and of some bytes, never meet within one run of

@@ -122,6 +122,10 @@ bool onlyManagesMemory(BridgeAnalyses &analyses, const CallBase *call) {
 
 } // namespace
 
+bool bridge_writes_errno_at_most(BridgeAnalysesRef analyses, LLVMValueRef call) {
+  return writesErrnoAtMost(*analyses, unwrap<CallBase>(call));
+}
+
 BridgeAlias bridge_alias_instructions(BridgeAnalysesRef analyses, LLVMValueRef a, LLVMValueRef b) {
   AAResults &aliases = analyses->aliases();
   Instruction *first = unwrapInstruction(a), *second = unwrapInstruction(b);

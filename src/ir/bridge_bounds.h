@@ -84,4 +84,8 @@ struct Address {
 };
 Address bridge_address_of(llvm::ScalarEvolution &, llvm::Value *pointer, const llvm::Loop *nest);
 
+// An offset without the whole multiples of a row's size: the place in the row.
+const llvm::SCEV *bridge_column(llvm::ScalarEvolution &, const llvm::SCEV *offset,
+                                const llvm::SCEV *row);
+
 #endif

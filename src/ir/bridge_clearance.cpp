@@ -47,55 +47,6 @@ struct ExtensionSplitter : SCEVRewriteVisitor<ExtensionSplitter> {
   }
 };
 
-// Takes the whole multiples of a row's size out of an offset: what is left is the place in the row.
-class RowSplitter {
-public:
-  RowSplitter(ScalarEvolution &evolution, const SCEV *row) : evolution(evolution) {
-    take(row, ofRow, timesOfRow);
-  }
-
-  const SCEV *column(const SCEV *offset) {
-    if (auto *sum = dyn_cast<SCEVAddExpr>(offset)) {
-      SmallVector<const SCEV *, 4> rest;
-      for (const SCEV *operand : sum->operands())
-        rest.push_back(column(operand));
-      return evolution.getAddExpr(rest);
-    }
-    auto *recurrence = dyn_cast<SCEVAddRecExpr>(offset);
-    if (recurrence && recurrence->isAffine())
-      return evolution.getAddRecExpr(column(recurrence->getStart()),
-                                     column(recurrence->getStepRecurrence(evolution)),
-                                     recurrence->getLoop(), SCEV::FlagAnyWrap);
-    SmallVector<const SCEV *, 4> factors;
-    APInt times(64, 1);
-    take(offset, factors, times);
-    for (const SCEV *factor : ofRow) {
-      auto *found = find(factors, factor);
-      if (found == factors.end())
-        return offset;
-      factors.erase(found);
-    }
-    APInt rest = times.srem(timesOfRow);
-    if (rest.isZero())
-      return evolution.getZero(offset->getType());
-    return ofRow.empty() && factors.empty() ? evolution.getConstant(rest) : offset;
-  }
-
-private:
-  ScalarEvolution &evolution;
-  SmallVector<const SCEV *, 4> ofRow; // all factors but the constant one
-  APInt timesOfRow = APInt(64, 1);
-
-  static void take(const SCEV *expression, SmallVectorImpl<const SCEV *> &factors, APInt &times) {
-    auto *product = dyn_cast<SCEVMulExpr>(expression);
-    for (const SCEV *factor : product ? product->operands() : ArrayRef(expression))
-      if (auto *constant = dyn_cast<SCEVConstant>(factor))
-        times = constant->getAPInt();
-      else
-        factors.push_back(factor);
-  }
-};
-
 // An access of a loop nest: its offset from an invariant base.
 struct NestAccess {
   Address address;
@@ -270,10 +221,9 @@ SmallVector<ColumnComparison, 2> compareColumns(BridgeAnalyses &analyses, const 
   for (const SCEV *row : ArrayRef(rows).take_front(MOST_ROWS)) {
     if (row->getType() != first.address.offset->getType())
       continue;
-    RowSplitter splitter(evolution, row);
     NestAccess a = first, b = second;
-    a.address.offset = splitter.column(first.address.offset);
-    b.address.offset = splitter.column(second.address.offset);
+    a.address.offset = bridge_column(evolution, first.address.offset, row);
+    b.address.offset = bridge_column(evolution, second.address.offset, row);
     auto places = std::make_unique<NestComparison>(analyses, nest, a, b, position);
     Value *areColumns = places->areColumns(row);
     if (areColumns && !match(areColumns, PatternMatch::m_Zero()))

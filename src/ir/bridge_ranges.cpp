@@ -185,6 +185,18 @@ uint64_t bridge_smallest_step(BridgeAnalysesRef analyses, LLVMValueRef pointer,
   return smallest;
 }
 
+size_t bridge_count_steps(BridgeAnalysesRef analyses, LLVMValueRef pointer, BridgeLoopRef nest) {
+  ScalarEvolution &evolution = analyses->evolution();
+  SmallPtrSet<const SCEV *, 4> steps;
+  bool isUnknown = SCEVExprContains(evolution.getSCEV(unwrap(pointer)), [&](const SCEV *part) {
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(part);
+    if (recurrence && unwrapLoop(nest)->contains(recurrence->getLoop()))
+      steps.insert(recurrence->getStepRecurrence(evolution));
+    return isa<SCEVUnknown>(part) && !evolution.isLoopInvariant(part, unwrapLoop(nest));
+  });
+  return isUnknown ? SIZE_MAX : steps.size();
+}
+
 bool bridge_expand_steps(BridgeAnalysesRef analyses, LLVMValueRef pointer, uint64_t size,
                          BridgeLoopRef inner, BridgeLoopRef nest, LLVMValueRef at, LLVMValueRef *lo,
                          LLVMValueRef *hi, LLVMValueRef *steps) {

@@ -83,13 +83,14 @@ static bool collect(Nest *nest, LLVMValueRef function) {
       if (access && !add_access(nest, instruction))
         return false;
       if (!access && LLVMIsACallInst(instruction) && bridge_may_write_memory(instruction) &&
-          !LLVMIsAIntrinsicInst(instruction))
+          !LLVMIsAIntrinsicInst(instruction) &&
+          !bridge_writes_errno_at_most(nest->analyses, instruction))
         return false;
       if (!access && !LLVMIsACallInst(instruction) && bridge_may_write_memory(instruction))
         return false;
     }
   }
-  return nest->group_count > 1;
+  return nest->group_count > 0;
 }
 
 static bool may_meet(const Nest *nest, size_t a, size_t b) {
@@ -152,6 +153,30 @@ static LLVMValueRef any_overlap(Nest *nest) {
       any = any ? LLVMBuildOr(builder, any, overlap, "overlap") : overlap;
       nest->groups[a].apart[b] = nest->groups[b].apart[a] = true;
     }
+  return any;
+}
+
+/* Whether a matrix that the nest changes in place is left, row by row, by its indices; NULL if that
+ * cannot be told, or need not. */
+static LLVMValueRef any_crossing(Nest *nest) {
+  LLVMValueRef any = NULL;
+  for (size_t group = 0; group < nest->group_count; group++) {
+    LLVMValueRef accesses[MAX_ACCESSES];
+    size_t count = 0;
+    bool is_read = false;
+    for (size_t i = 0; i < nest->access_count; i++)
+      if (nest->accesses[i].group == group) {
+        accesses[count++] = nest->accesses[i].instruction;
+        is_read |= !is_write(nest->accesses[i].instruction);
+      }
+    if (!is_read || !nest->groups[group].written)
+      continue;
+    LLVMValueRef at = LLVMGetBasicBlockTerminator(bridge_loop_preheader(nest->nest));
+    LLVMValueRef crossing =
+        bridge_expand_leaving_rows(nest->analyses, accesses, count, nest->nest, at);
+    if (crossing)
+      any = any ? LLVMBuildOr(nest->builder, any, crossing, "crossing") : crossing;
+  }
   return any;
 }
 
@@ -262,10 +287,12 @@ static bool version_nest(Arena *arena, BridgeAnalysesRef analyses, BridgeLoopRef
   }
   nest.builder = LLVMCreateBuilderInContext(nest.context);
   LLVMPositionBuilderBefore(nest.builder, LLVMGetBasicBlockTerminator(preheader));
-  LLVMValueRef overlap = any_overlap(&nest);
+  LLVMValueRef overlap = any_overlap(&nest), crossing = any_crossing(&nest), either = overlap;
+  if (crossing)
+    either = overlap ? LLVMBuildOr(nest.builder, overlap, crossing, "") : crossing;
   LLVMDisposeBuilder(nest.builder);
-  if (!overlap || LLVMIsAConstant(overlap) ||
-      !bridge_version_loop(analyses, loop, overlap, note_copy, &nest))
+  if (!either || LLVMIsAConstant(either) ||
+      !bridge_version_loop(analyses, loop, either, note_copy, &nest))
     return false;
   create_scopes(&nest);
   for (size_t i = 0; i < nest.access_count; i++)
