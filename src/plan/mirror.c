@@ -364,7 +364,17 @@ static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, 
       return false;
     ARRAY_PUSH(sweep->arena, *stores, writer);
   }
-  return stores->count > 0;
+  return true;
+}
+
+/* Do more loops read a value of their own, as far as the tape knows, than move on to other places?
+ * Each would be kept many times; the copy has it once. */
+static bool is_read_repeatedly(const Sweep *sweep, LLVMValueRef load, LLVMValueRef primal,
+                               const SweepLoop *nest) {
+  size_t varying = 0;
+  for (const SweepLoop *loop = sweep_loop_of(sweep, load); loop; loop = loop->parent)
+    varying += plan_varies(sweep, load, loop);
+  return varying > bridge_count_steps(sweep->analyses, access_pointer(primal), nest->primal);
 }
 
 static bool may_be_mirrored(Plan *plan, Nest *nest, LLVMValueRef load, LLVMValueRef primal,
@@ -373,6 +383,7 @@ static bool may_be_mirrored(Plan *plan, Nest *nest, LLVMValueRef load, LLVMValue
   ValueArray points = {0};
   if (!moves(sweep, primal) || !overlap_range(&nest->site, primal)->low ||
       !collect_overwrites(plan, nest, primal, stores, tests) ||
+      (stores->count == 0 && !is_read_repeatedly(sweep, load, primal, nest->site.nest)) ||
       !collect_points(plan, load, &points) || points.count * stores->count > MAX_BETWEEN)
     return false;
   for (size_t i = 0; i < stores->count; i++)
