@@ -107,9 +107,9 @@ LLVMValueRef bridge_expand_largest_count(BridgeAnalysesRef, BridgeLoopRef loop, 
 LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef, LLVMValueRef first, LLVMValueRef second,
                                      BridgeLoopRef inner, BridgeLoopRef nest, bool same_iteration,
                                      LLVMValueRef at);
-/* An i1 before `at`: loads or stores of a matrix whose loops move some of them by rows of a constant
- * size leave, each for itself, the row that they are in, as where the bound of a column is larger
- * than a row. NULL if it is known that they do not, or if there is no telling. */
+/* An i1 before `at`: loads or stores of a matrix whose loops move some of them by rows of a
+ * constant size leave, each for itself, the row that they are in, as where the bound of a column is
+ * larger than a row. NULL if it is known that they do not, or if there is no telling. */
 LLVMValueRef bridge_expand_leaving_rows(BridgeAnalysesRef, const LLVMValueRef *accesses,
                                         size_t count, BridgeLoopRef nest, LLVMValueRef at);
 /* Is `errno`, and memory that no program sees, all that the call may write? */
