@@ -2,7 +2,11 @@
  * ranges that it reads and writes behind each pointer are compared, and where they are apart a copy
  * of the nest runs whose accesses say so by alias scopes. LLVM then keeps in registers what the
  * source leaves in memory only because it might be overwritten, and the derivative is made of that:
- * of the nest as it would be if its pointers were declared `restrict`. */
+ * of the nest as it would be if its pointers were declared `restrict`.
+ *
+ * The same goes for the rows of a matrix that the nest changes in place. Where the bounds of its
+ * columns, known at run time only, are within a row, the copy runs, and that branch tells that
+ * elements in different rows are apart. */
 #include "ir.h"
 
 #include <string.h>
@@ -27,6 +31,7 @@ typedef struct {
   Arena *arena;
   BridgeAnalysesRef analyses;
   BridgeLoopRef nest;
+  bool calls;             /* functions of the mathematical library */
   bool by_object;         /* one group for each object; else one for each pointer into it */
   LLVMBuilderRef builder; /* at the end of the nest's preheader */
   LLVMContextRef context;
@@ -77,17 +82,15 @@ static bool collect(Nest *nest, LLVMValueRef function) {
     if (!bridge_loop_contains(nest->nest, block))
       continue;
     FOR_EACH_INSTRUCTION (instruction, block) {
-      bool access = LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction);
-      if (access && !access_is_plain(instruction))
-        return false;
-      if (access && !add_access(nest, instruction))
-        return false;
-      if (!access && LLVMIsACallInst(instruction) && bridge_may_write_memory(instruction) &&
-          !LLVMIsAIntrinsicInst(instruction) &&
-          !bridge_writes_errno_at_most(nest->analyses, instruction))
-        return false;
-      if (!access && !LLVMIsACallInst(instruction) && bridge_may_write_memory(instruction))
-        return false;
+      if (LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction)) {
+        if (!access_is_plain(instruction) || !add_access(nest, instruction))
+          return false;
+      } else if (bridge_may_write_memory(instruction) && !LLVMIsAIntrinsicInst(instruction)) {
+        if (!LLVMIsACallInst(instruction) ||
+            !bridge_writes_errno_at_most(nest->analyses, instruction))
+          return false;
+        nest->calls = true;
+      }
     }
   }
   return nest->group_count > 0;
@@ -287,7 +290,8 @@ static bool version_nest(Arena *arena, BridgeAnalysesRef analyses, BridgeLoopRef
   }
   nest.builder = LLVMCreateBuilderInContext(nest.context);
   LLVMPositionBuilderBefore(nest.builder, LLVMGetBasicBlockTerminator(preheader));
-  LLVMValueRef overlap = any_overlap(&nest), crossing = any_crossing(&nest), either = overlap;
+  LLVMValueRef overlap = nest.calls ? NULL : any_overlap(&nest);
+  LLVMValueRef crossing = any_crossing(&nest), either = overlap;
   if (crossing)
     either = overlap ? LLVMBuildOr(nest.builder, overlap, crossing, "") : crossing;
   LLVMDisposeBuilder(nest.builder);
