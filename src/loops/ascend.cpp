@@ -155,6 +155,27 @@ bool iterationsAreApart(Loop *loop, const LoopAccessInfo &access, ScalarEvolutio
   return true;
 }
 
+// Does each iteration write to places of its own but for sums? Where it does not, as with an index
+// that comes round, the last to write is what counts. The analysis compares accesses in pairs, and
+// says nothing of one store.
+bool storesAreApart(Loop *loop, const LoopAccessInfo &access, ScalarEvolution &evolution) {
+  const SCEVPredicate &assumed = access.getPSE().getPredicate();
+  for (BasicBlock *block : loop->blocks())
+    for (Instruction &instruction : *block) {
+      auto *store = dyn_cast<StoreInst>(&instruction);
+      jam::Sum sum;
+      if (!store || jam::readSum(store, sum))
+        continue;
+      const SCEV *address = evolution.getSCEV(store->getPointerOperand());
+      if (evolution.isLoopInvariant(address, loop)) // see readSums
+        continue;
+      if (!isElsewhereInEach(loop, store, evolution.rewriteUsingPredicate(address, loop, assumed),
+                             evolution))
+        return false;
+    }
+  return true;
+}
+
 // Run-time checks of which some say the same: ranges of one length that lie some distance apart
 // are clear of each other, and then so are those at any multiple of it. For the rows of a matrix,
 // of which each would be compared with every other, two neighbours speak for all.
@@ -230,6 +251,7 @@ bool ascend(Loop *loop, LoopInfo &loops, DominatorTree &dominators, ScalarEvolut
   SmallVector<Carried, 2> sums;
   SCEVExpander expander(analyses.evolution, "ascend");
   if (!iterationsAreApart(loop, access, analyses.evolution) ||
+      !storesAreApart(loop, access, analyses.evolution) ||
       !readSums(loop, analyses.evolution, access, sums) ||
       !expander.isSafeToExpandAt(last, loop->getLoopPreheader()->getTerminator()))
     return false;

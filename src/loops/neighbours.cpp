@@ -65,7 +65,12 @@ bool isBeside(const Neighbours &places, Instruction *other, const Loop *loop,
 }
 
 bool isElsewhereInEach(const Loop *loop, const Instruction *access, ScalarEvolution &evolution) {
-  auto *steps = dyn_cast<SCEVAddRecExpr>(addressOf(access, evolution));
+  return isElsewhereInEach(loop, access, addressOf(access, evolution), evolution);
+}
+
+bool isElsewhereInEach(const Loop *loop, const Instruction *access, const SCEV *address,
+                       ScalarEvolution &evolution) {
+  auto *steps = dyn_cast<SCEVAddRecExpr>(address);
   if (!steps || steps->getLoop() != loop || !steps->isAffine())
     return false;
   const SCEV *step = steps->getStepRecurrence(evolution);

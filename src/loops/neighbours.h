@@ -38,5 +38,8 @@ bool isBeside(const Neighbours &places, llvm::Instruction *other, const llvm::Lo
 // counting: at i % 3 accesses with one expression meet in different iterations.
 bool isElsewhereInEach(const llvm::Loop *loop, const llvm::Instruction *access,
                        llvm::ScalarEvolution &evolution);
+// The same for an address that holds under assumptions.
+bool isElsewhereInEach(const llvm::Loop *loop, const llvm::Instruction *access,
+                       const llvm::SCEV *address, llvm::ScalarEvolution &evolution);
 
 #endif
