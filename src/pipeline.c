@@ -306,8 +306,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
   if (!fine || !rules_link_library(pipeline->sink, pipeline->module))
     return false;
   prepare_dispose(&preparation);
-  finish_module(&diff);
-  return stage_done(pipeline, "derive");
+  return finish_module(&diff) && stage_done(pipeline, "derive");
 }
 
 static bool differentiate(Pipeline *pipeline) {

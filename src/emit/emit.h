@@ -82,8 +82,8 @@ bool request_rewrite(DiffContext *, const Request *, const Derivative *, LLVMVal
 void fast_path_emit(LLVMModuleRef);
 
 /* finish.c: removes what derivation left in the module (placeholder declarations, dead entry
- * points). */
-void finish_module(DiffContext *);
+ * points, checks of shadows that are not used); false after reporting. */
+bool finish_module(DiffContext *);
 
 /* On derivatives of functions that are not to be inlined: neither are they. Not before the last
  * round, for which all derivatives are calls that are worth inlining. */

@@ -1,5 +1,5 @@
 /* The last touches to the module before LLVM optimises it: declarations that only derivation used
- * go. */
+ * go, and checks of shadows that nothing is reached through. */
 #include "emit.h"
 
 #include <string.h>
@@ -32,7 +32,28 @@ static void position_calls(LLVMValueRef function) {
         LLVMInstructionSetDebugLoc(instruction, nowhere);
 }
 
-void finish_module(DiffContext *diff) {
+/* Derivation asks for the shadow of every pointer that may need one, and the check of a shadow
+ * that is used for nothing must not stop the program: not at -O0 either, where code generation
+ * leaves out what is dead only now and then. */
+static bool drop_unused_checks(DiffContext *diff) {
+  LLVMValueRef check = LLVMGetNamedFunction(diff->module, "adcc_tape_check_shadow");
+  Map *checking = map_create(diff->arena);
+  ValueArray functions = {0};
+  for (LLVMUseRef use = check ? LLVMGetFirstUse(check) : NULL; use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMIsACallInst(LLVMGetUser(use));
+    LLVMValueRef function = call ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) : NULL;
+    if (!function || map_has(checking, function))
+      continue;
+    map_set(checking, function, call);
+    ARRAY_PUSH(diff->arena, functions, function);
+  }
+  for (size_t i = 0; i < functions.count; i++)
+    if (!function_run_passes(diff->sink, functions.items[i], diff->machine, "adce"))
+      return false;
+  return true;
+}
+
+bool finish_module(DiffContext *diff) {
   for (LLVMValueRef f = LLVMGetFirstFunction(diff->module); f; f = LLVMGetNextFunction(f))
     position_calls(f);
   for (LLVMValueRef next, f = LLVMGetFirstFunction(diff->module); f; f = next) {
@@ -40,6 +61,7 @@ void finish_module(DiffContext *diff) {
     if (is_left_over(f))
       LLVMDeleteFunction(f);
   }
+  return drop_unused_checks(diff);
 }
 
 void finish_keep_apart(LLVMModuleRef module) {
