@@ -2,7 +2,7 @@
  * std::variant, has the type of one of its members: where another's numbers go through a temporary
  * of it, SROA moves their bits as what the first member has there, an address. No derivative
  * follows an address that is a number. Where nothing takes it for an address such a word becomes an
- * integer, which holds both. */
+ * integer, which holds both. And words that a vectoriser has joined are single ones again. */
 #include "prepare.h"
 
 #include <ctype.h>
@@ -23,7 +23,7 @@ static bool is_plain_access(LLVMValueRef access) {
          LLVMGetAlignment(access) > 0;
 }
 
-/* ---- vectors of pointers ---- */
+/* ---- vectors of pointers and words ---- */
 
 static LLVMValueRef lane_index(LLVMValueRef vector, unsigned lane) {
   return LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(vector))), lane, false);
@@ -69,10 +69,56 @@ static LLVMTypeRef pointer_lane(LLVMTargetDataRef layout, LLVMValueRef access, L
   return LLVMGetTypeKind(lane) == LLVMPointerTypeKind ? lane : NULL;
 }
 
+static bool is_known_lane(LLVMValueRef extract) {
+  return LLVMIsAExtractElementInst(extract) && LLVMIsAConstantInt(LLVMGetOperand(extract, 1));
+}
+
+/* Is the vector but a way to move integers that the source has side by side? A vectoriser makes
+ * such of the members of a structure. Each may lie where other objects have something else, and run
+ * time tells what a place holds for whole words and for integers, not for vectors of these. Halves
+ * of words nobody looks at may belong together: they stay so. */
+static bool is_moved_by_lanes(LLVMValueRef load, unsigned bits) {
+  bool is_looked_at = bits == 64;
+  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (is_known_lane(user))
+      is_looked_at = true;
+    else if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != load || !is_plain_access(user))
+      return false;
+  }
+  return is_looked_at;
+}
+
+/* Was every lane put into the vector by itself? */
+static bool is_put_together(LLVMValueRef vector) {
+  unsigned count = LLVMGetVectorSize(LLVMTypeOf(vector));
+  for (unsigned i = count; i-- > 0; vector = LLVMGetOperand(vector, 0)) {
+    LLVMValueRef index = LLVMIsAInsertElementInst(vector) ? LLVMGetOperand(vector, 2) : NULL;
+    if (!index || !LLVMIsAConstantInt(index) || LLVMConstIntGetZExtValue(index) != i)
+      return false;
+  }
+  return true;
+}
+
+/* The integers in which the vector moves that are no numbers by the source; NULL if it is no such
+ * vector. */
+static LLVMTypeRef integer_lane(LLVMValueRef access, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || !is_plain_access(access))
+    return NULL;
+  LLVMTypeRef lane = LLVMGetElementType(type);
+  unsigned bits = LLVMGetTypeKind(lane) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(lane) : 0;
+  bool by_lanes = (bits == 32 || bits == 64) && !prepare_declared_float(access, type) &&
+                  (value == access ? is_moved_by_lanes(access, bits) : is_put_together(value));
+  return by_lanes ? lane : NULL;
+}
+
 static bool part_access(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMValueRef access) {
   bool stores = LLVMIsAStoreInst(access) != NULL;
   LLVMValueRef value = stores ? LLVMGetOperand(access, 0) : access;
   LLVMTypeRef type = LLVMTypeOf(value), lane_type = pointer_lane(layout, access, type);
+  if (!lane_type)
+    lane_type = integer_lane(access, value);
   if (!lane_type)
     return false;
   bool integers = LLVMGetElementType(type) != lane_type;
@@ -100,7 +146,7 @@ static bool part_access(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMVa
   return true;
 }
 
-void prepare_part_pointers(LLVMValueRef function) {
+void prepare_part_vectors(LLVMValueRef function) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
   FOR_EACH_BLOCK (block, function)

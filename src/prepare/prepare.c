@@ -164,7 +164,7 @@ static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
 static void run_simplification(Preparation *preparation, LLVMValueRef function) {
   if (preparation->no_preopt)
     return;
-  prepare_part_pointers(function);
+  prepare_part_vectors(function);
   function_run_passes(preparation->sink, function, preparation->machine, promotion);
   if (prepare_fix_arrays(preparation->arena, function))
     function_run_passes(preparation->sink, function, preparation->machine, promotion);

@@ -122,10 +122,10 @@ bool prepare_lanes_constant(LLVMValueRef value, unsigned bits, uint64_t *number)
  * first block is empty if it is new. */
 LLVMValueRef prepare_own_function(LLVMModuleRef, const char *name, LLVMTypeRef type,
                                   const char *rule, bool *is_new);
-/* pointer_words.c: vectors of pointers in memory, or of integers that are declared such, as single
- * ones; and words that LLVM takes for
- * pointers though they hold numbers, as integers, true if there were any. */
-void prepare_part_pointers(LLVMValueRef function);
+/* pointer_words.c: vectors of pointers in memory, of integers that are declared such, or of
+ * integers that are moved side by side, as single ones; and words that LLVM takes for pointers
+ * though they hold numbers, as integers, true if there were any. */
+void prepare_part_vectors(LLVMValueRef function);
 bool prepare_reveal_words(Arena *, LLVMValueRef function);
 /* join_temporary.c: temporaries whose first byte was taken apart are one; true if there were any.
  */
