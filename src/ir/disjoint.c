@@ -31,7 +31,8 @@ typedef struct {
   Arena *arena;
   BridgeAnalysesRef analyses;
   BridgeLoopRef nest;
-  bool calls;             /* functions of the mathematical library */
+  bool calls;             /* functions of the mathematical library: too costly to have twice for
+                             overlap alone */
   bool by_object;         /* one group for each object; else one for each pointer into it */
   LLVMBuilderRef builder; /* at the end of the nest's preheader */
   LLVMContextRef context;

@@ -40,14 +40,14 @@ DECOMPOSE(decompose_large, LARGE)
 ROOT(root, ROW)
 ROOT(root_large, LARGE)
 
-/* A row decides how often the next is read: the bounds are in memory. */
+/* The bound is in memory. */
 static void relax(const int *bound, double a[][ROW]) {
   for (int i = 1; i + 1 < *bound; i++)
     for (int j = 1; j + 1 < *bound; j++)
       a[i][j] = 0.2 * (a[i][j] * a[i - 1][j] + a[i + 1][j] + a[i][j - 1] * a[i][j + 1]);
 }
 
-/* What is left of it holds no derivative of what was read before. */
+/* Nothing in the nest that reads the matrix overwrites it, but the next one does. */
 static void solve_and_clear(int n, double a[][LARGE], double *x) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
