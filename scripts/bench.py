@@ -108,10 +108,10 @@ class Builder:
         target.unlink(missing_ok=True)
         failure.unlink(missing_ok=True)
         bitcode = stem.with_name(stem.name + ".bc")
+        passes = [] if self.options.optimised else ["-Xclang", "-disable-llvm-passes"]
         self.must(self.options.clang, *WARNINGS, *FLAGS, *row["flags"], f"-DNAME={name}",
-                  "-DPART_ADCC", f"-DWITHOUT_{other}", "-I", ROOT / "include", "-gline-tables-only", "-Xclang",
-                  "-disable-llvm-passes", "-emit-llvm", "-c", BENCH / "workloads" / row["file"], "-o",
-                  bitcode)
+                  "-DPART_ADCC", f"-DWITHOUT_{other}", "-I", ROOT / "include", "-gline-tables-only",
+                  *passes, "-emit-llvm", "-c", BENCH / "workloads" / row["file"], "-o", bitcode)
         problem = self.run(self.options.adcc, *ADCC_FLAGS, *adcc_flags, bitcode, "-o", target)
         if problem:
             failure.write_text(problem)
@@ -393,6 +393,8 @@ def main():
     parser.add_argument("--only", help="a regular expression on the names of workloads")
     parser.add_argument("--modes", type=lambda text: text.split(","), default=MODES,
                         help="what to measure, of " + ",".join(MODES))
+    parser.add_argument("--optimised", action="store_true",
+                        help="give adcc what clang has vectorised and unrolled already")
     parser.add_argument("--check", action="store_true", help="verify the derivatives")
     parser.add_argument("--write", action="store_true", help="write the files even with --only")
     parser.add_argument("--note", help="a line about this run for the results")

@@ -186,6 +186,9 @@ bool bridge_version_loop(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef conditio
 /* Puts the iterations of a loop with a constant count one after the other; false if the loop has no
  * such form. Invalidates the analyses. */
 bool bridge_unroll_loop(BridgeAnalysesRef, BridgeLoopRef);
+/* Makes one iteration again of several that an unroller has put one behind the other, and one loop
+ * of that and of the iterations that are left over. True if there were any such loops. */
+bool bridge_roll_loops(LLVMValueRef function);
 void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas,
                             size_t count); /* mem2reg on just these */
 bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction);

@@ -337,6 +337,8 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     map_set(preparation->simplified, function, copy);
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
+  if (!preparation->no_preopt && bridge_roll_loops(copy))
+    function_run_passes(preparation->sink, copy, preparation->machine, "instcombine<no-verify-fixpoint>,simplifycfg");
   if (!preparation->no_preopt && prepare_take_scalar_loops(preparation->arena, copy))
     function_run_passes(preparation->sink, copy, preparation->machine, "simplifycfg");
   copy_byval_parameters(copy);
