@@ -14,6 +14,7 @@
 #include "roll.h"
 
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -554,21 +555,21 @@ bool Remainder::isNoneWhereSkipped() {
   const SCEV *asked = evolution.getSCEV(condition->getOperand(0));
   const SCEV *limit = evolution.getSCEV(condition->getOperand(1));
   unsigned width = condition->getOperand(0)->getType()->getIntegerBitWidth();
-  uint64_t first = 0, end = 0;
-  if (predicate == ICmpInst::ICMP_EQ) {
+  ConstantRange possible(width, true);
+  if (auto *constant = dyn_cast<SCEVConstant>(limit))
+    possible = ConstantRange::makeExactICmpRegion(predicate, constant->getAPInt());
+  else if (predicate == ICmpInst::ICMP_EQ) {
     asked = evolution.getMinusSCEV(asked, limit);
-    end = 1;
-  } else if (auto *constant = dyn_cast<SCEVConstant>(limit);
-             constant && (predicate == ICmpInst::ICMP_ULT || predicate == ICmpInst::ICMP_ULE))
-    end = constant->getAPInt().getLimitedValue(MAX_COUNT) + (predicate == ICmpInst::ICMP_ULE);
-  if (end == 0 || end >= MAX_COUNT)
+    possible = ConstantRange(APInt::getZero(width));
+  }
+  if (possible.isEmptySet() || possible.isSizeLargerThan(MAX_COUNT))
     return false;
   Value *start = rolled.startOf(rolled.counter);
   if (!behind && counts)
     start = cast<PHINode>(start)->getIncomingValueForBlock(choice->getParent());
   const SCEV *distance = distanceFrom(start);
-  for (uint64_t i = first; i < end; i++) {
-    APInt number(width, i), found;
+  for (APInt number = possible.getLower(); number != possible.getUpper(); ++number) {
+    APInt found;
     auto *there = dyn_cast_or_null<SCEVConstant>(where(distance, asked, number));
     if (!there)
       return false;

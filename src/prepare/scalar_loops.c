@@ -108,26 +108,39 @@ static bool collect_skipped(const Search *search, Form *form) {
   return form->skipped_loops.count > 0;
 }
 
-/* The objects that the loop writes to; false if it does anything else to memory than load and
- * store. */
+/* The objects that a block writes to; false if it does anything else to memory than load and store.
+ */
+static bool collect_of_block(LLVMBasicBlockRef block, Map *objects) {
+  FOR_EACH_INSTRUCTION (instruction, block)
+    if (LLVMIsAStoreInst(instruction) && access_is_plain(instruction))
+      map_set(objects, bridge_underlying_object(access_pointer(instruction)), instruction);
+    else if (bridge_may_write_memory(instruction)) {
+      LLVMValueRef callee = call_direct_callee(instruction);
+      LLVMValueRef place = callee && LLVMGetIntrinsicID(callee) && /* of a masked store */
+                                   call_argument_count(instruction) > 1
+                               ? LLVMGetOperand(instruction, 1)
+                               : NULL;
+      if (!place || LLVMGetTypeKind(LLVMTypeOf(place)) != LLVMPointerTypeKind)
+        return false;
+      map_set(objects, bridge_underlying_object(place), instruction);
+    }
+  return true;
+}
+
 static bool collect_objects(const Search *search, BridgeLoopRef loop, Map *objects) {
-  FOR_EACH_BLOCK (block, search->function) {
-    if (!bridge_loop_contains(loop, block))
-      continue;
-    FOR_EACH_INSTRUCTION (instruction, block)
-      if (LLVMIsAStoreInst(instruction) && access_is_plain(instruction))
-        map_set(objects, bridge_underlying_object(access_pointer(instruction)), instruction);
-      else if (bridge_may_write_memory(instruction)) {
-        LLVMValueRef callee = call_direct_callee(instruction);
-        LLVMValueRef place = callee && LLVMGetIntrinsicID(callee) && /* of a masked store */
-                                     call_argument_count(instruction) > 1
-                                 ? LLVMGetOperand(instruction, 1)
-                                 : NULL;
-        if (!place || LLVMGetTypeKind(LLVMTypeOf(place)) != LLVMPointerTypeKind)
-          return false;
-        map_set(objects, bridge_underlying_object(place), instruction);
-      }
-  }
+  FOR_EACH_BLOCK (block, search->function)
+    if (bridge_loop_contains(loop, block) && !collect_of_block(block, objects))
+      return false;
+  return true;
+}
+
+/* What is written between the loops that are skipped, as a sum at one place is behind its loop. */
+static bool collect_between(const Search *search, const Form *form, Map *objects) {
+  for (size_t i = 0; i < form->skipped.count; i++)
+    if (bridge_loop_of(search->analyses, form->skipped.items[i]) ==
+            bridge_loop_parent(form->loop) &&
+        !collect_of_block(form->skipped.items[i], objects))
+      return false;
   return true;
 }
 
@@ -186,7 +199,7 @@ static bool is_unseen(const Form *form) {
 }
 
 /* A vectoriser has skipped the loops if all of them say so, do to memory what the loop does, and
- * each may end where it ends; and if nothing else is skipped that has an effect. */
+ * each may end where it ends; and if nothing else is skipped that has another effect. */
 static bool is_vectorised_form(const Search *search, const Form *form) {
   Map *objects = map_create(search->arena);
   if (!collect_objects(search, form->loop, objects) || map_count(objects) > MAX_OBJECTS)
@@ -195,16 +208,9 @@ static bool is_vectorised_form(const Search *search, const Form *form) {
     BridgeLoopRef loop = form->skipped_loops.items[i];
     Map *written = map_create(search->arena);
     if (!was_vectorised(loop) || bridge_loop_parent(loop) != bridge_loop_parent(form->loop) ||
-        !collect_objects(search, loop, written) || !are_same(objects, written) ||
-        !leads_out(search, form, loop))
+        !collect_objects(search, loop, written) || !collect_between(search, form, written) ||
+        !are_same(objects, written) || !leads_out(search, form, loop))
       return false;
-  }
-  for (size_t i = 0; i < form->skipped.count; i++) {
-    LLVMBasicBlockRef block = form->skipped.items[i];
-    if (bridge_loop_of(search->analyses, block) == bridge_loop_parent(form->loop))
-      FOR_EACH_INSTRUCTION (instruction, block)
-        if (bridge_may_write_memory(instruction))
-          return false;
   }
   return is_unseen(form);
 }
