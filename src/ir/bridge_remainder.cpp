@@ -108,7 +108,7 @@ void Residues::add(Residue &sum, const SCEV *expression, uint64_t times) {
     }
     sum.times[unknown] += times;
   } else
-    sum.known = false;
+    sum.times[expression] += times;
 }
 
 // A way from one block to another.
