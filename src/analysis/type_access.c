@@ -47,6 +47,105 @@ static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_
   return *settled || several.kind == BYTE_UNKNOWN ? byte : several;
 }
 
+static uint64_t size_of_number(TbaaWord word) {
+  return word == TBAA_DOUBLE ? sizeof(double) : word == TBAA_FLOAT ? sizeof(float) : 0;
+}
+
+/* What the places that the pointer comes from and goes to are declared to point to, or what is
+ * accessed through it; -1 where two of them differ. */
+typedef struct {
+  int word;
+  unsigned budget;
+} Declaration;
+
+static void declare(Declaration *declaration, TbaaWord word) {
+  if (word != TBAA_SILENT && declaration->word != TBAA_SILENT && declaration->word != (int)word)
+    declaration->word = -1;
+  else if (word != TBAA_SILENT)
+    declaration->word = (int)word;
+}
+
+/* By the name of a pointer's type: "p1 double". */
+static TbaaWord target_word(const char *name) {
+  static const char prefix[] = "p1 ";
+  bool one_level = name && strncmp(name, prefix, sizeof prefix - 1) == 0;
+  return one_level ? access_word(name + sizeof prefix - 1) : TBAA_SILENT;
+}
+
+static void declare_by_uses(Declaration *declaration, LLVMValueRef pointer) {
+  LLVMUseRef use = LLVMIsAConstant(pointer) ? NULL : LLVMGetFirstUse(pointer);
+  for (; use && declaration->budget > 0; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    declaration->budget--;
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == pointer)
+      declare(declaration, target_word(types_declared_pointer(user)));
+    else if (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user))
+      declare(declaration, access_word(bridge_tbaa_name(user)));
+    else if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
+      declare_by_uses(declaration, user);
+  }
+}
+
+static TbaaWord declared_target(LLVMValueRef pointer) {
+  Declaration declaration = {TBAA_SILENT, 64};
+  if (LLVMIsALoadInst(pointer))
+    declare(&declaration, target_word(types_declared_pointer(pointer)));
+  declare_by_uses(&declaration, pointer);
+  return declaration.word < 0 ? TBAA_SILENT : (TbaaWord)declaration.word;
+}
+
+static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer, unsigned depth);
+
+/* What all that is chosen among is declared to point to. */
+static TbaaWord declared_choice(const TypeFacts *facts, LLVMValueRef choice, unsigned depth) {
+  TbaaWord word = TBAA_SILENT;
+  bool phi = LLVMIsAPHINode(choice), select = LLVMIsASelectInst(choice);
+  unsigned count = phi ? LLVMCountIncoming(choice) : select ? 2 : 0;
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef one = phi ? LLVMGetIncomingValue(choice, i) : LLVMGetOperand(choice, i + 1);
+    if (LLVMIsAConstantPointerNull(one))
+      continue;
+    TbaaWord other = declared_elements(facts, one, depth + 1);
+    if (other == TBAA_SILENT || (word != TBAA_SILENT && word != other))
+      return TBAA_SILENT;
+    word = other;
+  }
+  return word;
+}
+
+/* As declared_target, also of what is further on in an array, or one of several pointers. */
+static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer, unsigned depth) {
+  enum { MOST_CHOICES = 4 };
+  int64_t offset = 0, step;
+  uint64_t stride = 0, varying;
+  TbaaWord word = declared_target(pointer);
+  while (word == TBAA_SILENT && LLVMIsAGetElementPtrInst(pointer)) {
+    gep_displacement(facts, pointer, &step, &varying);
+    offset += step;
+    stride = greatest_common_divisor(stride, varying);
+    pointer = LLVMGetOperand(pointer, 0);
+    word = declared_target(pointer);
+  }
+  if (word == TBAA_SILENT && depth < MOST_CHOICES)
+    word = declared_choice(facts, pointer, depth);
+  int64_t size = (int64_t)size_of_number(word);
+  bool begins = size != 0 && offset % size == 0 && stride % (uint64_t)size == 0;
+  return begins ? word : TBAA_SILENT;
+}
+
+/* A copy from one array of numbers to another, as the source declares both: it moves nothing else,
+ * whatever else has come together in the memory. */
+static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
+  TbaaWord word = declared_elements(facts, LLVMGetOperand(copy, 0), 0);
+  uint64_t size = size_of_number(word);
+  if (size == 0 || declared_elements(facts, LLVMGetOperand(copy, 1), 0) != word)
+    return (ByteType){BYTE_UNKNOWN, NULL, 0};
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(copy));
+  LLVMTypeRef type =
+      word == TBAA_DOUBLE ? LLVMDoubleTypeInContext(context) : LLVMFloatTypeInContext(context);
+  return (ByteType){BYTE_FLOAT, type, (unsigned)(offset % size)};
+}
+
 /* What a copy moves: what its target tells, or, where that does not, its source. Arrays of one
  * stride in one structure blur each other, unless it is a variable with a type. */
 static ByteType copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
@@ -57,6 +156,9 @@ static ByteType copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t 
   ByteType source = moved_byte(facts, LLVMGetOperand(copy, 1), offset, &source_settled);
   if (source_settled && is_clear(source))
     return source;
+  ByteType declared = declared_copied_byte(facts, copy, offset);
+  if (is_clear(declared))
+    return declared;
   return is_clear(source) || target.kind == BYTE_UNKNOWN ? source : target;
 }
 
