@@ -57,12 +57,13 @@ static void reverse_word_store(Deriver *deriver, LLVMValueRef store) {
   }
 }
 
-/* Further back the place held something else, of which the adjoint begins with zero. */
-static void clear_pointer_shadow(Deriver *deriver, LLVMValueRef store) {
+/* Further back the place held something else, of which the adjoint begins with zero: `computed`, an
+ * integer that the next of its checks, of another value, would take for an adjoint. */
+static void clear_pointer_shadow(Deriver *deriver, LLVMValueRef store, bool computed) {
   LLVMValueRef pointer = LLVMGetOperand(store, 1);
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(store, 0));
   uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
-  if (size < sizeof(void *) || !mixed_pointer_blots(deriver, pointer, 0, size))
+  if (size < sizeof(void *) || !(computed || mixed_pointer_blots(deriver, pointer, 0, size)))
     return;
   for (unsigned lane = 0; lane < deriver->width; lane++)
     deriver_store(deriver, LLVMConstNull(type),
@@ -130,7 +131,7 @@ void reverse_store(Deriver *deriver, LLVMValueRef store) {
       mixed_check_stored(deriver, store, lane,
                          reverse_shadow_place(deriver, pointer, lane, type, NULL));
     check_pointer_stored(deriver, store);
-    clear_pointer_shadow(deriver, store);
+    clear_pointer_shadow(deriver, store, word);
     if (word || part)
       return;
     if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&
