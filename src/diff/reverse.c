@@ -152,7 +152,11 @@ void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
     reverse_load(deriver, instruction);
     return;
   case LLVMSelect:
-    reverse_select(deriver, instruction);
+    /* Of an integer that is but computed with, no adjoint comes: the length of a short text or of a
+     * long one, in memory where numbers may lie. */
+    if (type_contains_float(deriver_adjoint_type(deriver, instruction)) ||
+        !bits_are_consumed(deriver, instruction))
+      reverse_select(deriver, instruction);
     return;
   case LLVMFPExt:
   case LLVMFPTrunc:
