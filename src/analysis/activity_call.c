@@ -95,6 +95,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   const LibraryFunction *row = library_function(callee);
   switch (row ? row->kind : LIBFN_NONE) {
   case LIBFN_INACTIVE:
+  case LIBFN_INACTIVE_READS:
   case LIBFN_SCANS:
   case LIBFN_READS_ITEMS:
   case LIBFN_READS_BYTES:

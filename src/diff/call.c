@@ -67,11 +67,12 @@ static bool begins_with_pointer(Deriver *deriver, LLVMValueRef call, unsigned ar
 
 /* An inactive function that we cannot see (a member of std::string) may have given an object other
  * memory for what carries no derivative: that is its own shadow. */
-static void adopt_pointers(Deriver *deriver, LLVMValueRef call) {
+static void adopt_pointers(Deriver *deriver, LLVMValueRef call, const LibraryFunction *row) {
   LLVMTypeRef type = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module)), number;
   LLVMValueRef clone = deriver_clone_of(deriver, call);
-  for (unsigned i = 0; bridge_may_write_memory(call) && i < call_argument_count(call); i++) {
+  bool writes = row->kind != LIBFN_INACTIVE_READS && bridge_may_write_memory(call);
+  for (unsigned i = 0; writes && i < call_argument_count(call); i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i), object = LLVMGetOperand(clone, i);
     if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind ||
         !deriver_has_shadow(deriver, argument) || LLVMIsAConstant(argument) ||
@@ -85,6 +86,9 @@ static void adopt_pointers(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef changed = LLVMBuildICmp(deriver->builder, LLVMIntNE, before, after, "");
     for (unsigned lane = 0; lane < deriver->width; lane++) {
       LLVMValueRef place = deriver_shadow(deriver, argument, lane);
+      /* What is its own shadow has what it has: it may be a constant. */
+      LLVMValueRef own = LLVMBuildICmp(deriver->builder, LLVMIntEQ, place, object, "");
+      place = guard_address(deriver, own, place, type);
       LLVMValueRef old = LLVMBuildLoad2(deriver->builder, type, place, "");
       LLVMValueRef shadow = LLVMBuildSelect(deriver->builder, changed, after, old, "");
       if (number)
@@ -127,7 +131,7 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   if (callee) {
     const LibraryFunction *row = library_function(callee);
     if (row && library_is_inactive(row))
-      adopt_pointers(deriver, call);
+      adopt_pointers(deriver, call, row);
     if (row && row->kind == LIBFN_OUTSIDE)
       check_exception(deriver, call);
     if (row && row->kind == LIBFN_SCANS)
