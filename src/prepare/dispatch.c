@@ -71,11 +71,13 @@ static bool is_known(LLVMValueRef function) {
 
 /* May a call of a pointer to functions of type `called` reach one of type `own`? C programs cast
  * callbacks: what the caller does not look at, the rest of the register or all of it, may differ.
- */
+ * One without parameters looks at no argument, as libstdc++'s coroutine that does nothing. */
 static bool serves_call(LLVMTypeRef own, LLVMTypeRef called, Arena *arena) {
   if (own == called)
     return true;
   unsigned count = LLVMCountParamTypes(called);
+  if (!LLVMIsFunctionVarArg(own) && LLVMCountParamTypes(own) == 0)
+    return LLVMGetReturnType(own) == LLVMGetReturnType(called);
   if (LLVMIsFunctionVarArg(own) || LLVMCountParamTypes(own) != count)
     return false;
   LLVMTypeRef *types = ARENA_ARRAY(arena, LLVMTypeRef, 2 * count + 1);
@@ -171,8 +173,8 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
     branch_mark_candidate(LLVMBuildCondBr(
         builder, LLVMBuildICmp(builder, LLVMIntEQ, called, target, ""), found, other));
     LLVMPositionBuilderAtEnd(builder, found);
-    LLVMValueRef call =
-        LLVMBuildCall2(builder, LLVMGlobalGetValueType(target), target, arguments, count, "");
+    LLVMValueRef call = LLVMBuildCall2(builder, LLVMGlobalGetValueType(target), target, arguments,
+                                       LLVMCountParams(target), "");
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(target));
     set_passing(call, passing);
     build_return(builder, call, LLVMGetReturnType(type));

@@ -309,6 +309,15 @@ static LLVMValueRef wrap_declaration(Preparation *preparation, LLVMValueRef func
   return wrapper;
 }
 
+/* A call that the source has as the last thing (a coroutine that goes on with another) is not the
+ * last one in a derivative. */
+static void release_tail_calls(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (call, block)
+      if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
+        LLVMSetTailCallKind(call, LLVMTailCallKindNone);
+}
+
 static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress) {
   LLVMValueRef copy = map_get(preparation->simplified, function);
   if (copy)
@@ -341,6 +350,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     function_run_passes(preparation->sink, copy, preparation->machine, "instcombine<no-verify-fixpoint>,simplifycfg");
   if (!preparation->no_preopt && prepare_take_scalar_loops(preparation->arena, copy))
     function_run_passes(preparation->sink, copy, preparation->machine, "simplifycfg");
+  release_tail_calls(copy);
   copy_byval_parameters(copy);
   prepare_declare_types(copy);
   drop_shadow_checks(copy);
