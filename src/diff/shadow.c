@@ -380,6 +380,16 @@ static bool is_narrow(const Deriver *deriver, LLVMValueRef value) {
   return comes_of_narrow(deriver, value, map_create(deriver->sweep.arena));
 }
 
+/* Too short for an address: a member of a structure of small ones, in memory where pointers may
+ * lie.
+ */
+static bool is_short(const Deriver *deriver, LLVMValueRef value) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth(type) < 8 * LLVMPointerSize(layout);
+}
+
 /* The optimiser may leave out the check of a shadow that nothing is reached through. */
 static void set_droppable(LLVMValueRef call) {
   static const char *const names[] = {"memory", "nounwind", "willreturn"};
@@ -503,7 +513,12 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     case LLVMShl:
     case LLVMLShr:
     case LLVMAShr: { /* address arithmetic on an integer, or its packing */
-      if (!any_operand_has_shadow(deriver, instruction))
+      bool any = any_operand_has_shadow(deriver, instruction);
+      if (!any && is_short(deriver, instruction)) {
+        result = deriver_clone_of(deriver, instruction);
+        break;
+      }
+      if (!any)
         deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an address computed this way");
       else if (!mixed_is_computed(deriver, instruction) &&
                byte_move_changes_numbers(deriver, instruction))
