@@ -2,7 +2,8 @@
 // flags: -std=c++17 -stdlib=libc++
 // link: -stdlib=libc++
 /* A tree of values as of JSON: the length of a text lies in this library's strings where the
- * characters of a short one are, and here where a number may be; computed with, it is an integer. */
+ * characters of a short one are, and here where a number may be; computed with, it is an integer.
+ */
 #include "oracle.h"
 #include <map>
 #include <string>
