@@ -525,10 +525,10 @@ bool Remainder::findRest(const SCEV *asked, const APInt &number, APInt &found) {
   }
   Value *whole;
   const APInt *mask;
-  if (!match(asksFor, m_And(m_Value(whole), m_LowBitMask(mask))) || mask->getActiveBits() > 16 ||
-      number.getBitWidth() > 64)
+  if (!match(asksFor, m_And(m_Value(whole), m_APInt(mask))) || mask->isZero() ||
+      mask->getActiveBits() > 16 || number.getBitWidth() > 64)
     return false;
-  uint64_t modulus = mask->getZExtValue() + 1;
+  uint64_t modulus = uint64_t(1) << mask->getActiveBits();
   Residues residues(analyses, modulus);
   Residue of = residues.of(evolution.getSCEV(whole)), from = residues.of(asked);
   if (!of.known || !from.known || of.times.size() != from.times.size())
@@ -540,7 +540,8 @@ bool Remainder::findRest(const SCEV *asked, const APInt &number, APInt &found) {
     opposite &= (there + times) % modulus == 0;
   }
   uint64_t terms = number.getZExtValue() - from.constant;
-  found = APInt(mask->getBitWidth(), (of.constant + (same ? terms : 0 - terms)) & (modulus - 1));
+  uint64_t residue = (of.constant + (same ? terms : 0 - terms)) & (modulus - 1);
+  found = APInt(mask->getBitWidth(), residue) & *mask;
   return same || opposite;
 }
 
@@ -570,6 +571,8 @@ bool Remainder::isNoneWhereSkipped() {
   const SCEV *distance = distanceFrom(start);
   for (APInt number = possible.getLower(); number != possible.getUpper(); ++number) {
     APInt found;
+    if (!number.isZero() && number.countr_zero() < evolution.getMinTrailingZeros(asked))
+      continue; // it is never that
     auto *there = dyn_cast_or_null<SCEVConstant>(where(distance, asked, number));
     if (!there)
       return false;
