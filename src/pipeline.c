@@ -209,6 +209,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                              .no_preopt = pipeline->options->no_preopt,
                              .simplified = map_create(pipeline->arena),
                              .source = map_create(pipeline->arena),
+                             .unrolled_sizes = map_create(pipeline->arena),
                              .finished = map_create(pipeline->arena),
                              .entered = map_create(pipeline->arena),
                              .variants = map_create(pipeline->arena),

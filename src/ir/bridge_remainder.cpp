@@ -80,14 +80,17 @@ void Residues::add(Residue &sum, const SCEV *expression, uint64_t times) {
   if (evolution.getTypeSizeInBits(expression->getType()) < Log2_64(modulus)) {
     sum.known = false;
   } else if (auto *constant = dyn_cast<SCEVConstant>(expression)) {
-    sum.constant += times * constant->getAPInt().trunc(std::min(64u, constant->getAPInt().getBitWidth())).getZExtValue();
+    sum.constant += times * constant->getAPInt()
+                                .trunc(std::min(64u, constant->getAPInt().getBitWidth()))
+                                .getZExtValue();
   } else if (auto *same = dyn_cast<SCEVIntegralCastExpr>(expression)) {
     add(sum, same->getOperand(), times);
   } else if (auto *terms = dyn_cast<SCEVAddExpr>(expression)) {
     for (const SCEV *term : terms->operands())
       add(sum, term, times);
   } else if (auto *product = dyn_cast<SCEVMulExpr>(expression);
-             product && product->getNumOperands() == 2 && isa<SCEVConstant>(product->getOperand(0))) {
+             product && product->getNumOperands() == 2 &&
+             isa<SCEVConstant>(product->getOperand(0))) {
     const APInt &factor = cast<SCEVConstant>(product->getOperand(0))->getAPInt();
     add(sum, product->getOperand(1), times * factor.sextOrTrunc(64).getZExtValue());
   } else if (auto *steps = dyn_cast<SCEVAddRecExpr>(expression);
@@ -233,7 +236,8 @@ bool Remainder::findBlock(Edge way) {
       loop->getLoopPredecessor() != entered.from)
     return false;
   auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-  auto *test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  auto *test =
+      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
   BasicBlock *exit = loop->getUniqueExitBlock();
   if (!test || !exit || !test->isEquality() ||
       (branch->getSuccessor(0) == exit) != (test->getPredicate() == ICmpInst::ICMP_EQ))
@@ -244,7 +248,8 @@ bool Remainder::findBlock(Edge way) {
   count = test->getOperand(!counted);
   left = follow({block, exit});
   work = workOf(*block);
-  return loop->isLoopInvariant(count) && steps == evolution.getAddRecExpr(one, one, loop, SCEV::FlagAnyWrap);
+  return loop->isLoopInvariant(count) &&
+         steps == evolution.getAddRecExpr(one, one, loop, SCEV::FlagAnyWrap);
 }
 
 // What a phi of the loop is in what is left over, if that is a loop, too.
@@ -275,8 +280,8 @@ void Remainder::mapBehind(BasicBlock *before, BasicBlock *after) {
     for (BasicBlock *place : {entered.to, entered.from})
       for (PHINode &met : place->phis()) {
         int first = met.getBasicBlockIndex(before), last = met.getBasicBlockIndex(after);
-        if (met.getNumIncomingValues() != 2 || first < 0 || last < 0 || met.getType() != phi.getType() ||
-            behindPhis(met.getIncomingValue(first)) != start ||
+        if (met.getNumIncomingValues() != 2 || first < 0 || last < 0 ||
+            met.getType() != phi.getType() || behindPhis(met.getIncomingValue(first)) != start ||
             behindPhis(met.getIncomingValue(last)) != next)
           continue;
         images[&phi] = &met;
@@ -305,7 +310,9 @@ bool Remainder::mapAhead(BasicBlock *before) {
       // Only the number of iterations may begin anew.
       bool onlyCounts = &phi == rolled.counter && all_of(phi.users(), [&](User *user) {
         return user == rolled.nextOf(&phi) || user == rolled.test;
-      }) && all_of(rolled.nextOf(&phi)->users(), [&](User *user) { return user == &phi || user == rolled.test; });
+      }) && all_of(rolled.nextOf(&phi)->users(), [&](User *user) {
+        return user == &phi || user == rolled.test;
+      });
       if (!onlyCounts)
         return false;
       counts = false;
@@ -366,8 +373,7 @@ bool Remainder::isImage(Value *value, Value *other, unsigned depth) {
   auto *another = dyn_cast<Instruction>(other);
   if (!inside || isa<PHINode>(instruction) || known != images.end() || !another ||
       another->getParent() != block || depth > MAX_DEPTH ||
-      !isSameOperation(instruction, another) ||
-      !instruction->hasSameSubclassOptionalData(another))
+      !isSameOperation(instruction, another) || !instruction->hasSameSubclassOptionalData(another))
     return false;
   for (unsigned i = 0; i < instruction->getNumOperands(); i++)
     if (!isImage(instruction->getOperand(i), another->getOperand(i), depth + 1))
@@ -441,7 +447,8 @@ bool Remainder::isAhead() {
     return false;
   for (BasicBlock *before : predecessors(meeting)) {
     auto *branch = dyn_cast<BranchInst>(before->getTerminator());
-    if (branch && branch->isConditional() && analyses.loops().getLoopFor(before) == rolled.loop->getParentLoop() &&
+    if (branch && branch->isConditional() &&
+        analyses.loops().getLoopFor(before) == rolled.loop->getParentLoop() &&
         (branch->getSuccessor(0) == meeting) != (branch->getSuccessor(1) == meeting))
       choice = branch;
   }
@@ -452,9 +459,8 @@ bool Remainder::isAhead() {
   Edge out = follow({rolled.block, rolled.loop->getUniqueExitBlock()});
   Edge beside = follow({meeting, otherOf(skip, toLoop)});
   return findBlock({before, rest}) && left.to == meeting && out.to == beside.to &&
-         (loop || block->getSinglePredecessor()) && all_of(onWay, [](BasicBlock *block) {
-           return leavesMemoryAlone(*block);
-         }) &&
+         (loop || block->getSinglePredecessor()) &&
+         all_of(onWay, [](BasicBlock *block) { return leavesMemoryAlone(*block); }) &&
          mapAhead(before) && hasSameWork() && agreeWhereTheyMeet(out, beside) && findEnd();
 }
 
@@ -608,10 +614,10 @@ bool Remainder::findEnd() {
   asksWhether = whether;
   asksLimit = *limit;
   // A loop of what is left over runs as often as is asked, if that is not zero.
-  bool isTakenIfZero = choice->getSuccessor(!ICmpInst::compare(
-                           APInt(limit->getBitWidth(), 0), *limit, whether)) == rest;
-  if (count && (count != asksFor || !limit->isZero() || isTakenIfZero ||
-                !ICmpInst::isEquality(whether)))
+  bool isTakenIfZero = choice->getSuccessor(!ICmpInst::compare(APInt(limit->getBitWidth(), 0),
+                                                               *limit, whether)) == rest;
+  if (count &&
+      (count != asksFor || !limit->isZero() || isTakenIfZero || !ICmpInst::isEquality(whether)))
     return false;
   DominatorTree &dominators = analyses.dominators();
   Instruction *ahead = rolled.loop->getLoopPreheader()->getTerminator();
@@ -620,8 +626,8 @@ bool Remainder::findEnd() {
   return behind ? isKnown && (choosesEnd = !isNone, true) : isNone && (counts || isKnown);
 }
 
-// The number of which the bound is a multiple and what is left over the rest: if the loop counts one
-// by one, both together end there.
+// The number of which the bound is a multiple and what is left over the rest: if the loop counts
+// one by one, both together end there.
 Value *Remainder::wholeOf(Value *bound) {
   Value *whole, *inner;
   const APInt *mask, *few, *more;

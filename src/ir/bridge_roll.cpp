@@ -33,11 +33,12 @@ bool isNumberOrPlace(const Value *value) {
 Work workOf(BasicBlock &block) {
   Work work;
   for (Instruction &instruction : block) {
-    if (isa<PHINode>(instruction) || instruction.isTerminator() || isa<NoAliasScopeDeclInst>(instruction) ||
-        isa<AssumeInst>(instruction))
+    if (isa<PHINode>(instruction) || instruction.isTerminator() ||
+        isa<NoAliasScopeDeclInst>(instruction) || isa<AssumeInst>(instruction))
       continue;
-    bool computed = isNumberOrPlace(&instruction) && !instruction.mayReadOrWriteMemory() &&
-                    !isa<CallBase, FreezeInst, FPToSIInst, FPToUIInst, BitCastInst, FCmpInst>(instruction);
+    bool computed =
+        isNumberOrPlace(&instruction) && !instruction.mayReadOrWriteMemory() &&
+        !isa<CallBase, FreezeInst, FPToSIInst, FPToUIInst, BitCastInst, FCmpInst>(instruction);
     if (!computed)
       work.push_back(&instruction);
   }
@@ -132,7 +133,8 @@ bool Copies::findEnd() {
     return false;
   const SCEV *place = evolution.getSCEV(tested);
   for (PHINode &phi : block->phis()) {
-    const SCEVAddRecExpr *steps = phi.getType() == tested->getType() ? inductionOf(&phi, loop, evolution) : nullptr;
+    const SCEVAddRecExpr *steps =
+        phi.getType() == tested->getType() ? inductionOf(&phi, loop, evolution) : nullptr;
     if (!steps || !isa<SCEVConstant>(steps->getStepRecurrence(evolution)))
       continue;
     const SCEV *next = evolution.getAddExpr(steps, steps->getStepRecurrence(evolution));
@@ -157,11 +159,13 @@ bool Copies::isPlain(Value *value, unsigned depth) {
     return inductionOf(instruction, loop, evolution) != nullptr;
   auto *bits = dyn_cast<PossiblyDisjointInst>(instruction);
   bool sum = isa<GetElementPtrInst, TruncInst, SExtInst, ZExtInst>(instruction) ||
-             instruction->getOpcode() == Instruction::Add || instruction->getOpcode() == Instruction::Sub ||
-             instruction->getOpcode() == Instruction::Mul || instruction->getOpcode() == Instruction::Shl ||
-             (bits && bits->isDisjoint());
+             instruction->getOpcode() == Instruction::Add ||
+             instruction->getOpcode() == Instruction::Sub ||
+             instruction->getOpcode() == Instruction::Mul ||
+             instruction->getOpcode() == Instruction::Shl || (bits && bits->isDisjoint());
   return sum && depth < MAX_DEPTH &&
-         all_of(instruction->operands(), [&](Value *operand) { return isPlain(operand, depth + 1); });
+         all_of(
+             instruction->operands(), [&](Value *operand) { return isPlain(operand, depth + 1); });
 }
 
 // Is the one, in the first copy, what the other is so many iterations later?
@@ -214,8 +218,8 @@ bool Copies::isImage(Value *value, Value *later, unsigned copy, unsigned depth) 
     return copy == 1 && (!next || place == positions.end() || place->second < length);
   }
   auto *other = dyn_cast<Instruction>(later);
-  if (!other || !loop->contains(other) || depth > MAX_DEPTH || !isSameOperation(instruction, other) ||
-      !instruction->hasSameSubclassOptionalData(other))
+  if (!other || !loop->contains(other) || depth > MAX_DEPTH ||
+      !isSameOperation(instruction, other) || !instruction->hasSameSubclassOptionalData(other))
     return false;
   for (unsigned i = 0; i < instruction->getNumOperands(); i++)
     if (!isImage(instruction->getOperand(i), other->getOperand(i), copy, depth + 1))
@@ -251,8 +255,8 @@ bool Copies::findAdvances() {
       continue;
     }
     for (Instruction &candidate : *block)
-      if (candidate.getType() == phi.getType() && !advances.contains(&phi) && isAhead(&phi, &candidate, 1) &&
-          isPlain(&candidate))
+      if (candidate.getType() == phi.getType() && !advances.contains(&phi) &&
+          isAhead(&phi, &candidate, 1) && isPlain(&candidate))
         advances[&phi] = &candidate;
     if (!advances.contains(&phi))
       return false;
@@ -280,9 +284,8 @@ Value *Copies::ofFirst(Instruction *value) {
 
 bool Copies::findResults() {
   for (Instruction &instruction : *block) {
-    bool isUsed = any_of(instruction.users(), [&](User *user) {
-      return !loop->contains(cast<Instruction>(user));
-    });
+    bool isUsed = any_of(instruction.users(),
+                         [&](User *user) { return !loop->contains(cast<Instruction>(user)); });
     if (!isUsed)
       continue;
     Value *first = ofFirst(&instruction);
@@ -300,10 +303,12 @@ bool Copies::consistOf(unsigned count) {
   carried.clear();
   advances.clear();
   results.clear();
-  auto *step = cast<SCEVConstant>(inductionOf(counter, loop, evolution)->getStepRecurrence(evolution));
+  auto *step =
+      cast<SCEVConstant>(inductionOf(counter, loop, evolution)->getStepRecurrence(evolution));
   APInt whole = step->getAPInt(), each(whole.getBitWidth(), count);
   // A count by an even number could come to the same narrow number twice.
-  if (work.size() % count || work.empty() || untilExit % length || untilExit == 0 || !whole.srem(each).isZero() ||
+  if (work.size() % count || work.empty() || untilExit % length || untilExit == 0 ||
+      !whole.srem(each).isZero() ||
       (!whole.sdiv(each)[0] && !test->getOperand(0)->getType()->isIntegerTy(64)))
     return false;
   for (unsigned i = 0; i < work.size(); i++)
@@ -331,7 +336,8 @@ void Copies::keepFirst(Loop &rolled) {
   IRBuilder<> builder(block->getTerminator());
   // What is known of the low bits of a count holds in the first of the iterations only.
   for (Instruction &instruction : make_early_inc_range(*block))
-    if (auto *bits = dyn_cast<PossiblyDisjointInst>(&instruction); bits && bits->isDisjoint() && isPlain(bits)) {
+    if (auto *bits = dyn_cast<PossiblyDisjointInst>(&instruction);
+        bits && bits->isDisjoint() && isPlain(bits)) {
       IRBuilder<> at(bits);
       auto *sum = cast<Instruction>(at.CreateAdd(bits->getOperand(0), bits->getOperand(1)));
       for (auto &[used, first] : results) {
@@ -359,8 +365,9 @@ void Copies::keepFirst(Loop &rolled) {
       nexts[&phi] = advanced;
       continue;
     }
-    APInt step = cast<SCEVConstant>(steps->getStepRecurrence(evolution))->getAPInt().sdiv(
-        APInt(evolution.getTypeSizeInBits(phi.getType()), copies));
+    APInt step = cast<SCEVConstant>(steps->getStepRecurrence(evolution))
+                     ->getAPInt()
+                     .sdiv(APInt(evolution.getTypeSizeInBits(phi.getType()), copies));
     Value *amount = ConstantInt::get(builder.getContext(), step);
     if (phi.getType()->isPointerTy()) {
       nexts[&phi] = builder.CreatePtrAdd(&phi, amount);
@@ -376,11 +383,15 @@ void Copies::keepFirst(Loop &rolled) {
   IRBuilder<> ahead(loop->getLoopPreheader()->getTerminator());
   builder.SetInsertPoint(test);
   APInt more = cast<SCEVConstant>(beyond)->getAPInt();
-  APInt whole = cast<SCEVConstant>(inductionOf(counter, loop, evolution)->getStepRecurrence(evolution))->getAPInt();
-  APInt width(whole.getBitWidth(), copies), behindExit(whole.getBitWidth(), copies - untilExit / length);
+  APInt whole =
+      cast<SCEVConstant>(inductionOf(counter, loop, evolution)->getStepRecurrence(evolution))
+          ->getAPInt();
+  APInt width(whole.getBitWidth(), copies),
+      behindExit(whole.getBitWidth(), copies - untilExit / length);
   more -= whole.sdiv(width) * behindExit;
   if (!more.isZero()) {
-    Value *amount = ConstantInt::get(builder.getContext(), more.trunc(bound->getType()->getIntegerBitWidth()));
+    Value *amount =
+        ConstantInt::get(builder.getContext(), more.trunc(bound->getType()->getIntegerBitWidth()));
     bound = ahead.CreateAdd(bound, amount);
   }
   builder.SetInsertPoint(block->getTerminator());
@@ -420,7 +431,8 @@ void Copies::keepFirst(Loop &rolled) {
     DeleteDeadBlock(latch);
   }
   for (Instruction &instruction : make_early_inc_range(reverse(*block)))
-    if (isa<NoAliasScopeDeclInst, AssumeInst>(instruction) || isInstructionTriviallyDead(&instruction))
+    if (isa<NoAliasScopeDeclInst, AssumeInst>(instruction) ||
+        isInstructionTriviallyDead(&instruction))
       instruction.eraseFromParent();
   rolled = {loop, block, workOf(*block), counter, cast<ICmpInst>(end)};
 }
@@ -447,10 +459,11 @@ bool rollUp(llvm::Loop *loop, BridgeAnalyses &analyses, Loop &rolled) {
 static bool mayBeUnrolled(const Loop *loop) {
   const BasicBlock *latch = loop->getLoopLatch();
   return loop->isInnermost() && latch && any_of(loop->getHeader()->phis(), [&](const PHINode &phi) {
-    const APInt *step;
-    return match(phi.getIncomingValueForBlock(latch), m_Add(m_Specific(&phi), m_APInt(step))) &&
-           step->abs().ugt(1);
-  });
+           const APInt *step;
+           return match(phi.getIncomingValueForBlock(latch),
+                        m_Add(m_Specific(&phi), m_APInt(step))) &&
+                  step->abs().ugt(1);
+         });
 }
 
 static void forgetUnrolling(BasicBlock *latch) {

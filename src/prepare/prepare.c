@@ -232,7 +232,10 @@ static bool may_inline(Preparation *preparation, LLVMValueRef callee, LLVMValueR
   if (value_has_function_attribute(callee, "noinline") ||
       value_has_function_attribute(call, "noinline"))
     return false;
-  size_t size = instruction_count(copy);
+  /* What was unrolled has been through a compiler that has inlined what was to be: called, it
+   * checks for itself what its memory overlaps. */
+  size_t unrolled_size = (size_t)map_get(preparation->unrolled_sizes, copy);
+  size_t size = unrolled_size ? unrolled_size : instruction_count(copy);
   if (size > LARGE_CALLEE)
     return false;
   if (size <= SMALL_CALLEE || is_called_once(callee))
@@ -346,8 +349,12 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     map_set(preparation->simplified, function, copy);
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
-  if (!preparation->no_preopt && bridge_roll_loops(copy))
-    function_run_passes(preparation->sink, copy, preparation->machine, "instcombine<no-verify-fixpoint>,simplifycfg");
+  size_t unrolled_size = instruction_count(copy);
+  if (!preparation->no_preopt && bridge_roll_loops(copy)) {
+    function_run_passes(preparation->sink, copy, preparation->machine,
+                        "instcombine<no-verify-fixpoint>,simplifycfg");
+    map_set(preparation->unrolled_sizes, copy, (void *)unrolled_size);
+  }
   if (!preparation->no_preopt && prepare_take_scalar_loops(preparation->arena, copy))
     function_run_passes(preparation->sink, copy, preparation->machine, "simplifycfg");
   release_tail_calls(copy);
