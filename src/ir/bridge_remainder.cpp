@@ -29,91 +29,6 @@ namespace {
 
 enum { MAX_COUNT = 64, MAX_DEPTH = 12 };
 
-// Replaces expressions within another one.
-class Replacement : public SCEVRewriteVisitor<Replacement> {
-public:
-  Replacement(ScalarEvolution &evolution, DenseMap<const SCEV *, const SCEV *> &by)
-      : SCEVRewriteVisitor(evolution), by(by) {}
-  const SCEV *visit(const SCEV *expression) {
-    auto found = by.find(expression);
-    return found != by.end() ? found->second : SCEVRewriteVisitor<Replacement>::visit(expression);
-  }
-  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *steps) {
-    SmallVector<const SCEV *, 2> operands;
-    for (const SCEV *operand : steps->operands())
-      operands.push_back(visit(operand));
-    return SE.getAddRecExpr(operands, steps->getLoop(), SCEV::FlagAnyWrap);
-  }
-
-private:
-  DenseMap<const SCEV *, const SCEV *> &by;
-};
-
-// A number modulo a power of two: a sum of others, each so many times.
-struct Residue {
-  bool known = true;
-  uint64_t constant = 0;
-  MapVector<const void *, uint64_t> times;
-};
-
-class Residues {
-public:
-  Residues(BridgeAnalyses &analyses, uint64_t modulus) : analyses(analyses), modulus(modulus) {}
-
-  Residue of(const SCEV *expression) {
-    Residue sum;
-    add(sum, expression, 1);
-    sum.times.remove_if([&](auto &entry) { return entry.second % modulus == 0; });
-    sum.constant %= modulus;
-    return sum;
-  }
-
-private:
-  BridgeAnalyses &analyses;
-  uint64_t modulus;
-
-  void add(Residue &sum, const SCEV *expression, uint64_t times);
-};
-
-void Residues::add(Residue &sum, const SCEV *expression, uint64_t times) {
-  ScalarEvolution &evolution = analyses.evolution();
-  if (evolution.getTypeSizeInBits(expression->getType()) < Log2_64(modulus)) {
-    sum.known = false;
-  } else if (auto *constant = dyn_cast<SCEVConstant>(expression)) {
-    sum.constant += times * constant->getAPInt()
-                                .trunc(std::min(64u, constant->getAPInt().getBitWidth()))
-                                .getZExtValue();
-  } else if (auto *same = dyn_cast<SCEVIntegralCastExpr>(expression)) {
-    add(sum, same->getOperand(), times);
-  } else if (auto *terms = dyn_cast<SCEVAddExpr>(expression)) {
-    for (const SCEV *term : terms->operands())
-      add(sum, term, times);
-  } else if (auto *product = dyn_cast<SCEVMulExpr>(expression);
-             product && product->getNumOperands() == 2 &&
-             isa<SCEVConstant>(product->getOperand(0))) {
-    const APInt &factor = cast<SCEVConstant>(product->getOperand(0))->getAPInt();
-    add(sum, product->getOperand(1), times * factor.sextOrTrunc(64).getZExtValue());
-  } else if (auto *steps = dyn_cast<SCEVAddRecExpr>(expression);
-             steps && steps->isAffine() && isa<SCEVConstant>(steps->getOperand(1))) {
-    add(sum, steps->getStart(), times);
-    const APInt &step = cast<SCEVConstant>(steps->getOperand(1))->getAPInt();
-    sum.times[steps->getLoop()] += times * step.sextOrTrunc(64).getZExtValue();
-  } else if (auto *unknown = dyn_cast<SCEVUnknown>(expression)) {
-    if (unknown->getType()->isIntegerTy()) {
-      KnownBits bits = computeKnownBits(unknown->getValue(), analyses.function.getDataLayout(),
-                                        &analyses.assumptions(), nullptr, &analyses.dominators());
-      unsigned width = Log2_64(modulus);
-      KnownBits low = bits.trunc(width);
-      if (low.isConstant()) {
-        sum.constant += times * low.getConstant().getZExtValue();
-        return;
-      }
-    }
-    sum.times[unknown] += times;
-  } else
-    sum.times[expression] += times;
-}
-
 // A way from one block to another.
 struct Edge {
   BasicBlock *from, *to;
@@ -146,8 +61,6 @@ bool mayAlwaysRun(BasicBlock &block) {
 BasicBlock *otherOf(BranchInst *branch, BasicBlock *successor) {
   return branch->getSuccessor(branch->getSuccessor(0) == successor);
 }
-
-typedef DenseMap<const SCEV *, const SCEV *> Names;
 
 class Remainder {
 public:
@@ -195,9 +108,8 @@ private:
   bool hasSameWork();
   bool agreeWhereTheyMeet(Edge ofLoop, Edge ofRest);
   const SCEV *replaced(const SCEV *expression, Names &by) {
-    return Replacement(evolution, by).visit(expression);
+    return roll::replaced(evolution, expression, by);
   }
-  const SCEV *where(const SCEV *expression, const SCEV *asked, const APInt &number);
   const SCEV *distanceFrom(Value *start);
   APInt stepOfCounter();
   bool findRest(const SCEV *asked, const APInt &number, APInt &found);
@@ -491,40 +403,9 @@ const SCEV *Remainder::distanceFrom(Value *start) {
       bound, evolution.getTruncateOrNoop(evolution.getSCEV(start), bound->getType()));
 }
 
-// What an expression is where another one is a number; nothing if that does not follow.
-const SCEV *Remainder::where(const SCEV *expression, const SCEV *asked, const APInt &number) {
-  const SCEV *there = evolution.getConstant(number);
-  if (isa<SCEVConstant>(expression))
-    return expression;
-  if (expression->getType() == asked->getType()) {
-    if (auto *more = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(expression, asked)))
-      return evolution.getAddExpr(more, there);
-    if (auto *sum = dyn_cast<SCEVConstant>(evolution.getAddExpr(expression, asked)))
-      return evolution.getMinusSCEV(sum, there);
-  }
-  const SCEV *start = asked;
-  while (auto *steps = dyn_cast<SCEVAddRecExpr>(start))
-    start = steps->getStart();
-  SmallVector<const SCEV *, 4> terms = {start};
-  if (auto *sum = dyn_cast<SCEVAddExpr>(start))
-    terms.assign(sum->operands().begin(), sum->operands().end());
-  for (const SCEV *term : terms) {
-    bool negative = term->isNonConstantNegative();
-    const SCEV *name = negative ? evolution.getNegativeSCEV(term) : term;
-    const SCEV *value = evolution.getMinusSCEV(there, evolution.getMinusSCEV(asked, term));
-    if (isa<SCEVConstant>(name))
-      continue;
-    Names by = {{name, negative ? evolution.getNegativeSCEV(value) : value}};
-    const SCEV *found = replaced(expression, by);
-    if (isa<SCEVConstant>(found))
-      return found;
-  }
-  return nullptr;
-}
-
 // What is asked about the rest, where another expression is a number.
 bool Remainder::findRest(const SCEV *asked, const APInt &number, APInt &found) {
-  const SCEV *known = where(evolution.getSCEV(asksFor), asked, number);
+  const SCEV *known = where(evolution, evolution.getSCEV(asksFor), asked, number);
   if (auto *constant = dyn_cast_or_null<SCEVConstant>(known)) {
     found = constant->getAPInt();
     return true;
@@ -534,21 +415,12 @@ bool Remainder::findRest(const SCEV *asked, const APInt &number, APInt &found) {
   if (!match(asksFor, m_And(m_Value(whole), m_APInt(mask))) || mask->isZero() ||
       mask->getActiveBits() > 16 || number.getBitWidth() > 64)
     return false;
+  uint64_t residue;
   uint64_t modulus = uint64_t(1) << mask->getActiveBits();
-  Residues residues(analyses, modulus);
-  Residue of = residues.of(evolution.getSCEV(whole)), from = residues.of(asked);
-  if (!of.known || !from.known || of.times.size() != from.times.size())
+  if (!residueWhere(analyses, evolution.getSCEV(whole), modulus, asked, number, residue))
     return false;
-  bool same = true, opposite = true;
-  for (auto &[term, times] : of.times) {
-    uint64_t there = from.times.lookup(term);
-    same &= there % modulus == times % modulus;
-    opposite &= (there + times) % modulus == 0;
-  }
-  uint64_t terms = number.getZExtValue() - from.constant;
-  uint64_t residue = (of.constant + (same ? terms : 0 - terms)) & (modulus - 1);
   found = APInt(mask->getBitWidth(), residue) & *mask;
-  return same || opposite;
+  return true;
 }
 
 // Is the loop skipped only where it has no iteration but those that are left over, and is one?
@@ -579,7 +451,7 @@ bool Remainder::isNoneWhereSkipped() {
     APInt found;
     if (!number.isZero() && number.countr_zero() < evolution.getMinTrailingZeros(asked))
       continue; // it is never that
-    auto *there = dyn_cast_or_null<SCEVConstant>(where(distance, asked, number));
+    auto *there = dyn_cast_or_null<SCEVConstant>(where(evolution, distance, asked, number));
     if (!there)
       return false;
     if (behind && count) { // it is a loop that is left over: it runs as often as was counted

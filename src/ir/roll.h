@@ -5,7 +5,6 @@
 
 #include "bridge_analyses.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 namespace roll {
@@ -45,6 +44,19 @@ struct Loop {
 // Makes one iteration of several that stand one behind the other in the loop, if they all do the
 // same and nothing but that.
 bool rollUp(llvm::Loop *loop, BridgeAnalyses &analyses, Loop &rolled);
+
+typedef llvm::DenseMap<const llvm::SCEV *, const llvm::SCEV *> Names;
+
+// The expression with others for those that stand in it.
+const llvm::SCEV *replaced(llvm::ScalarEvolution &, const llvm::SCEV *expression, Names &by);
+
+// What an expression is where another one is a number: a constant, or nothing if none follows.
+const llvm::SCEV *where(llvm::ScalarEvolution &, const llvm::SCEV *expression,
+                        const llvm::SCEV *asked, const llvm::APInt &number);
+
+// The same modulo a power of two.
+bool residueWhere(BridgeAnalyses &, const llvm::SCEV *expression, uint64_t modulus,
+                  const llvm::SCEV *asked, const llvm::APInt &number, uint64_t &residue);
 
 // Has the loop run all iterations where the few that are left over, ahead of it or behind it, do
 // just what it does.
