@@ -2,6 +2,8 @@
  * behind, in a loop or not: each is one loop again before it is differentiated. Beside them loops
  * that look as if they had been unrolled, and iterations that ask for the bits of their number. */
 #include "oracle.h"
+
+#include <adcc/adcc.h>
 #define N 40
 __attribute__((noinline)) static void in_place(int n, int j, double A[N][N]) {
   for (int k = 0; k < n; k++)
@@ -174,4 +176,36 @@ PRIMAL(unrolled) {
     out[(size_t)i % m] += A[i][i] * 0.1 + A[i][2] * 0.1;
   out[0] += sum;
 }
-ORACLE_MAIN(unrolled, 8, 5, 0.2, 1.1)
+ORACLE(unrolled, 8, 5, 0.2, 1.1)
+
+/* What is added up in memory is read again, not kept for each iteration, if the loops are seen. */
+enum { LARGE = 64 };
+static void multiply(int n, double *c, const double *a, const double *b) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        c[i * n + j] += a[i * n + k] * b[k * n + j];
+}
+
+static void multiply_large(void) {
+  static double a[LARGE * LARGE], b[LARGE * LARGE], c[LARGE * LARGE];
+  static double da[LARGE * LARGE], db[LARGE * LARGE], dc[LARGE * LARGE];
+  for (int i = 0; i < LARGE * LARGE; i++)
+    a[i] = sin(i), b[i] = cos(i), dc[i] = 1;
+  volatile int n = LARGE;
+  adcc_tape_reset_peak();
+  __adcc_autodiff((void *)multiply, n, adcc_dup, c, dc, adcc_dup, a, da, adcc_dup, b, db);
+  struct adcc_tape_statistics stats;
+  adcc_tape_stats(&stats);
+  EXPECT(stats.peak_bytes <= 2 * sizeof a); /* kept for each iteration, it is 64 times as much */
+  double row = 0;
+  for (int j = 0; j < LARGE; j++)
+    row += b[3 * LARGE + j];
+  CLOSE(da[5 * LARGE + 3], row);
+}
+
+int main(void) {
+  unrolled_oracle();
+  multiply_large();
+  return oracle_exit();
+}

@@ -8,18 +8,15 @@
 
 enum { ROW = 6, LARGE = 64 };
 
-/* clang hides which memory an unrolled loop keeps in registers. */
-#define AS_WRITTEN _Pragma("clang loop unroll(disable) vectorize(disable)")
-
 #define DECOMPOSE(name, length)                                                                    \
   static void name(int n, double a[][length]) {                                                    \
     for (int i = 0; i < n; i++) {                                                                  \
       for (int j = 0; j < i; j++) {                                                                \
-        AS_WRITTEN for (int k = 0; k < j; k++) a[i][j] -= a[i][k] * a[k][j];                       \
+        for (int k = 0; k < j; k++) a[i][j] -= a[i][k] * a[k][j];                       \
         a[i][j] /= a[j][j];                                                                        \
       }                                                                                            \
       for (int j = i; j < n; j++)                                                                  \
-        AS_WRITTEN for (int k = 0; k < i; k++) a[i][j] -= a[i][k] * a[k][j];                       \
+        for (int k = 0; k < i; k++) a[i][j] -= a[i][k] * a[k][j];                       \
     }                                                                                              \
   }
 DECOMPOSE(decompose, ROW)
@@ -30,10 +27,10 @@ DECOMPOSE(decompose_large, LARGE)
   static void name(int n, double a[][length]) {                                                    \
     for (int i = 0; i < n; i++) {                                                                  \
       for (int j = 0; j < i; j++) {                                                                \
-        AS_WRITTEN for (int k = 0; k < j; k++) a[i][j] -= a[i][k] * a[j][k];                       \
+        for (int k = 0; k < j; k++) a[i][j] -= a[i][k] * a[j][k];                       \
         a[i][j] /= a[j][j];                                                                        \
       }                                                                                            \
-      AS_WRITTEN for (int k = 0; k < i; k++) a[i][i] -= a[i][k] * a[i][k];                         \
+      for (int k = 0; k < i; k++) a[i][i] -= a[i][k] * a[i][k];                         \
       a[i][i] = sqrt(a[i][i]);                                                                     \
     }                                                                                              \
   }
@@ -52,7 +49,7 @@ static void solve_and_clear(int n, double a[][LARGE], double *x) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double sum = 0;
-      AS_WRITTEN for (int k = i; k < n; k++) sum += a[j][k] * a[i][k];
+      for (int k = i; k < n; k++) sum += a[j][k] * a[i][k];
       x[j] += sin(sum);
     }
   for (int i = 0; i < n; i++)
