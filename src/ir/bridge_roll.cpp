@@ -485,28 +485,25 @@ static void forgetUnrolling(BasicBlock *latch) {
 
 bool bridge_roll_loops(LLVMValueRef handle) {
   Function &function = *unwrap<Function>(handle);
+  BridgeAnalyses analyses(function);
   SmallVector<WeakVH, 8> headers;
-  {
-    BridgeAnalyses analyses(function);
-    for (Loop *loop : analyses.loops().getLoopsInPreorder())
-      if (mayBeUnrolled(loop))
-        headers.push_back(loop->getHeader());
-  }
+  for (Loop *loop : analyses.loops().getLoopsInPreorder())
+    if (mayBeUnrolled(loop))
+      headers.push_back(loop->getHeader());
   bool changed = false;
   for (WeakVH &header : headers) {
-    if (!header)
-      continue;
-    BridgeAnalyses analyses(function);
-    Loop *loop = analyses.loops().getLoopFor(cast<BasicBlock>(header));
+    Loop *loop = header ? analyses.loops().getLoopFor(cast<BasicBlock>(header)) : nullptr;
     if (!loop || loop->getHeader() != header)
       continue;
-    simplifyLoop(loop, &analyses.dominators(), &analyses.loops(), nullptr, nullptr, nullptr, false);
-    formLCSSARecursively(*loop, analyses.dominators(), &analyses.loops(), nullptr);
+    simplifyLoop(loop, &analyses.dominators(), &analyses.loops(), &analyses.evolution(), nullptr,
+                 nullptr, false);
+    formLCSSARecursively(*loop, analyses.dominators(), &analyses.loops(), &analyses.evolution());
     roll::Loop rolled;
     if (!roll::rollUp(loop, analyses, rolled))
       continue;
     forgetUnrolling(rolled.block);
-    roll::takeRemainder(rolled, analyses);
+    if (roll::takeRemainder(rolled, analyses))
+      analyses.invalidate();
     changed = true;
   }
   return changed;
