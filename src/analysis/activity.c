@@ -355,10 +355,17 @@ static void note_const(Activity *activity, DiagSink *sink, LLVMValueRef pointer)
 static void check_store(Activity *activity, DiagSink *sink, LLVMValueRef store,
                         LLVMValueRef pointer) {
   uint8_t origin = value_origin(activity, pointer);
-  if (!value_fact_known(activity, store)->varied || activity->query.runtime_activity ||
+  bool by_users_word = activity->query.runtime_activity && !activity->query.checked_activity;
+  if (!value_fact_known(activity, store)->varied || by_users_word ||
       map_has(activity->inactive_globals, bridge_underlying_object(pointer)))
     return;
-  if (origin == ORIGIN_CONST) {
+  /* A dispatcher (prepare/dispatch.c) lists more functions than are called. */
+  if (origin == ORIGIN_CONST &&
+      (activity->query.checked_activity || runs_for_one_function(activity->arena, store)))
+    map_set(activity->losses, store, store);
+  else if (activity->query.runtime_activity)
+    return;
+  else if (origin == ORIGIN_CONST) {
     diag_at(sink, store, DIAG_ACTIVE_STORE_TO_CONST);
     note_const(activity, sink, pointer);
     activity_explain(activity, sink, store);
@@ -413,6 +420,10 @@ static void check_mistakes(Activity *activity, DiagSink *sink) {
   }
 }
 
+bool activity_is_lost_at(const Activity *activity, LLVMValueRef instruction) {
+  return map_has(activity->losses, instruction);
+}
+
 Activity *activity_compute(Arena *arena, DiagSink *sink, const TypeFacts *types,
                            LLVMValueRef function, const ActivityQuery *query) {
   Activity *activity = ARENA_NEW(arena, Activity);
@@ -425,6 +436,7 @@ Activity *activity_compute(Arena *arena, DiagSink *sink, const TypeFacts *types,
   activity->partials = map_create(arena);
   activity->forced = map_create(arena);
   activity->inactive_globals = map_create(arena);
+  activity->losses = map_create(arena);
   activity->memory = ARENA_ARRAY(arena, MemoryFact, types_object_count(types));
   for (size_t i = 0; i < types->space.objects.count; i++) {
     Object *object = types->space.objects.items[i];

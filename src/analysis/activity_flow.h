@@ -52,6 +52,7 @@ struct Activity {
   Map *ignored;       /* intrinsics that neither read nor write what matters here */
   Map *forced;        /* values of constant globals that need a shadow of zeros */
   Map *inactive_globals;
+  Map *losses; /* stores of active values to memory without a shadow that may never run */
   bool changed;
 };
 
@@ -111,5 +112,8 @@ FunctionList call_callees(Activity *activity, LLVMValueRef call);
 void origins_compute(Activity *activity);
 void varied_compute(Activity *activity);
 void useful_compute(Activity *activity);
+
+/* activity_reached.c: does it only run where a pointer turns out to be a certain function? */
+bool runs_for_one_function(Arena *, LLVMValueRef instruction);
 
 #endif

@@ -95,6 +95,8 @@ typedef struct {
    * result that may be either is reported all the same if the caller is the user's. */
   bool *mixes_pointers;
   bool from_call;
+  /* runtime_activity not by the user's word: what would be lost is to stop the program. */
+  bool checked_activity;
   ReturnActivity result;
   size_t argument_count;
   const ArgumentActivity *arguments;
@@ -140,6 +142,8 @@ bool activity_has_shadow(const Activity *, LLVMValueRef pointer);
 /* Store, memcpy, memset, load, call: does it move or compute active data (or pointers with
  * shadows)? */
 bool activity_of_instruction(const Activity *, LLVMValueRef instruction);
+/* Would a derivative be lost here, should the program ever come here? */
+bool activity_is_lost_at(const Activity *, LLVMValueRef instruction);
 /* May the callee reach pointers from const arguments beside others? It cannot tell them apart. */
 bool activity_passes_const(Activity *, LLVMValueRef call);
 /* What every value and memory object is, and why (for --dump=activity). */

@@ -159,11 +159,6 @@ void reach_spread(TypeFacts *facts) {
 
 /* ---- what the dispatchers' branches lead to ---- */
 
-static bool has_one_predecessor(LLVMBasicBlockRef block) {
-  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-  return use && !LLVMGetNextUse(use);
-}
-
 static Guard *guard_of_branch(Reach *reach, Arena *arena, LLVMValueRef branch) {
   Guard *guard = map_get(reach->branches, branch);
   LLVMValueRef compared = LLVMIsAICmpInst(LLVMGetCondition(branch));
@@ -185,7 +180,7 @@ static Guard *guard_around(Reach *reach, Arena *arena, BridgeAnalysesRef analyse
        block = above) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(above);
     if (!branch_is_candidate(branch) || LLVMGetSuccessor(branch, 0) != block ||
-        !has_one_predecessor(block))
+        !block_has_one_predecessor(block))
       continue;
     Guard *guard = guard_of_branch(reach, arena, branch);
     if (!guard)

@@ -320,6 +320,7 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
                          .runtime_activity = key->runtime_activity,
                          .mixes_pointers = &mixes_pointers,
                          .from_call = key->from_call,
+                         .checked_activity = key->checked_activity,
                          .result = key->result,
                          .argument_count = key->argument_count,
                          .arguments = key->arguments,
@@ -328,7 +329,8 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
   Sweep *sweep = &deriver->sweep;
   sweep->activity = activity_compute(sweep->arena, diff->sink, diff->types, sweep->primal, &query);
   if (mixes_pointers) {
-    key->runtime_activity = key->checked_activity = query.runtime_activity = true;
+    key->runtime_activity = key->checked_activity = true;
+    query.runtime_activity = query.checked_activity = true;
     sweep->activity =
         activity_compute(sweep->arena, diff->sink, diff->types, sweep->primal, &query);
   }

@@ -190,6 +190,7 @@ LLVMValueRef guard_address(Deriver *, LLVMValueRef inactive, LLVMValueRef shadow
                            LLVMTypeRef accessed);
 /* An active value is about to be lost in inactive memory. */
 void guard_check(Deriver *, LLVMValueRef inactive);
+void guard_stop_loss(Deriver *, LLVMValueRef instruction); /* where a derivative would be lost */
 LLVMValueRef guard_value(Deriver *, LLVMValueRef inactive, LLVMValueRef value); /* zero if so */
 
 /* replay.c */

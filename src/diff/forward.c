@@ -186,6 +186,7 @@ static void forward_call(Deriver *deriver, LLVMValueRef call) {
 }
 
 static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
+  guard_stop_loss(deriver, instruction);
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMCall:
   case LLVMInvoke:

@@ -43,9 +43,7 @@ LLVMValueRef guard_value(Deriver *deriver, LLVMValueRef inactive, LLVMValueRef v
                   : value;
 }
 
-void guard_check(Deriver *deriver, LLVMValueRef inactive) {
-  if (!inactive || !deriver->key->checked_activity)
-    return;
+static LLVMValueRef build_check(Deriver *deriver, LLVMValueRef lost) {
   LLVMModuleRef module = deriver->diff->module;
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
@@ -53,6 +51,21 @@ void guard_check(Deriver *deriver, LLVMValueRef inactive) {
   LLVMValueRef function = LLVMGetNamedFunction(module, "adcc_activity_check");
   if (!function)
     function = LLVMAddFunction(module, "adcc_activity_check", type);
-  LLVMValueRef lost = LLVMBuildZExt(deriver->builder, inactive, i32, "");
-  LLVMBuildCall2(deriver->builder, type, function, &lost, 1, "");
+  lost = LLVMBuildZExt(deriver->builder, lost, i32, "");
+  return LLVMBuildCall2(deriver->builder, type, function, &lost, 1, "");
+}
+
+void guard_check(Deriver *deriver, LLVMValueRef inactive) {
+  if (inactive && deriver->key->checked_activity)
+    build_check(deriver, inactive);
+}
+
+void guard_stop_loss(Deriver *deriver, LLVMValueRef instruction) {
+  if (!activity_is_lost_at(deriver->sweep.activity, instruction))
+    return;
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, instruction));
+  LLVMValueRef stop = build_check(deriver, LLVMConstInt(LLVMInt1TypeInContext(context), 1, false));
+  call_add_mark(stop, "noreturn");
+  call_add_mark(stop, "cold");
 }

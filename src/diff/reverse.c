@@ -216,6 +216,7 @@ static void clear_before_number(Deriver *deriver, LLVMValueRef store) {
 
 /* The forward sweep: shadows of pointers, and what calls leave for their reverse. */
 static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
+  guard_stop_loss(deriver, instruction);
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMCall:
   case LLVMInvoke:

@@ -187,6 +187,11 @@ LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape) {
 bool value_is_instruction(LLVMValueRef value) { return LLVMIsAInstruction(value) != NULL; }
 bool value_is_constant(LLVMValueRef value) { return LLVMIsAConstant(value) != NULL; }
 
+bool block_has_one_predecessor(LLVMBasicBlockRef block) {
+  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+  return use && !LLVMGetNextUse(use);
+}
+
 LLVMValueRef call_direct_callee(LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   while (callee) {

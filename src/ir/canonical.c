@@ -19,11 +19,6 @@ static LLVMValueRef add_counter(LLVMBuilderRef builder, LLVMContextRef context,
   return counter;
 }
 
-static bool has_one_predecessor(LLVMBasicBlockRef block) {
-  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-  return use && !LLVMGetNextUse(use);
-}
-
 static bool post_dominates(BridgeAnalysesRef analyses, LLVMBasicBlockRef later,
                            LLVMBasicBlockRef block) {
   while (block && block != later)
@@ -43,7 +38,7 @@ static bool runs_always(BridgeAnalysesRef analyses, LLVMBasicBlockRef preheader,
   while ((owner = bridge_immediate_dominator(analyses, entry_block)) &&
          !bridge_block_dominates(analyses, owner, latch))
     entry_block = owner;
-  if (!owner || !has_one_predecessor(entry_block) ||
+  if (!owner || !block_has_one_predecessor(entry_block) ||
       !post_dominates(analyses, preheader, entry_block))
     return false;
   LLVMValueRef branch = LLVMGetBasicBlockTerminator(owner);
@@ -111,7 +106,7 @@ static bool only_branches(Arena *arena, LLVMValueRef function) {
       LLVMBasicBlockRef pad = LLVMGetUnwindDest(end);
       if (reaches(pad, pad, map_create(arena)))
         return false;
-      if (!has_one_predecessor(LLVMGetNormalDest(end)))
+      if (!block_has_one_predecessor(LLVMGetNormalDest(end)))
         bridge_split_edge(block, LLVMGetNormalDest(end), "invoked");
       break;
     }

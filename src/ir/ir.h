@@ -158,6 +158,7 @@ LLVMTypeRef type_scalar(LLVMTypeRef type); /* element of a vector, or the type i
 LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape);
 bool value_is_instruction(LLVMValueRef value);
 bool value_is_constant(LLVMValueRef value);
+bool block_has_one_predecessor(LLVMBasicBlockRef block);
 LLVMValueRef call_direct_callee(LLVMValueRef call); /* through casts/aliases; NULL if indirect */
 unsigned call_argument_count(LLVMValueRef call);
 /* A call through a pointer that is none of the functions known here, see dispatch.c. */

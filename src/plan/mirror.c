@@ -171,11 +171,6 @@ static bool post_dominates(const Sweep *sweep, LLVMBasicBlockRef later, LLVMBasi
   return block != NULL;
 }
 
-static bool has_one_predecessor(LLVMBasicBlockRef block) {
-  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-  return use && !LLVMGetNextUse(use);
-}
-
 /* Does every iteration of the loop come to the block before it ends, at least under a condition (as
  * the test for zero iterations that loop rotation leaves) that is known before the nest? */
 static bool runs_always(const Sweep *sweep, LLVMBasicBlockRef block, const SweepLoop *loop,
@@ -186,7 +181,7 @@ static bool runs_always(const Sweep *sweep, LLVMBasicBlockRef block, const Sweep
   while ((owner = bridge_immediate_dominator(sweep->analyses, entry)) &&
          bridge_loop_contains(loop->primal, owner) && !leaves_behind(owner, sweep, loop))
     entry = owner;
-  if (!owner || !bridge_loop_contains(loop->primal, owner) || !has_one_predecessor(entry) ||
+  if (!owner || !bridge_loop_contains(loop->primal, owner) || !block_has_one_predecessor(entry) ||
       !post_dominates(sweep, block, entry))
     return false;
   LLVMValueRef branch = LLVMGetBasicBlockTerminator(owner);

@@ -121,7 +121,7 @@ static LLVMValueRef candidate_around(BridgeAnalysesRef analyses, LLVMValueRef in
        block = above) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(above);
     if (branch_is_candidate(branch) && LLVMGetSuccessor(branch, 0) == block &&
-        LLVMGetSuccessor(branch, 1) != block)
+        block_has_one_predecessor(block))
       return branch;
   }
   return NULL;
