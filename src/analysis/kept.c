@@ -108,7 +108,7 @@ bool global_is_marked_inactive(LLVMValueRef global) {
              kind == LLVMGetMDKindIDInContext(context, "adcc_inactive", 13);
   }
   LLVMDisposeValueMetadataEntries(entries);
-  return found;
+  return found || library_variable_is_inactive(global);
 }
 
 static bool is_used_in(LLVMValueRef variable, const Map *functions) {

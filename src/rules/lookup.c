@@ -441,6 +441,16 @@ double library_reduction_table(LLVMValueRef variable) {
   return 0;
 }
 
+bool library_variable_is_inactive(LLVMValueRef variable) {
+  static const char *const names[] = {"stdin",    "stdout",    "stderr",
+                                      "__stdinp", "__stdoutp", "__stderrp"};
+  const char *name = LLVMGetValueName2(variable, &(size_t){0});
+  for (size_t i = 0; LLVMIsDeclaration(variable) && i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i]))
+      return true;
+  return false;
+}
+
 bool rules_check_likeness(DiagSink *sink, LLVMModuleRef module) {
   static const char key[] = "adcc_math";
   size_t errors = diag_error_count(sink);

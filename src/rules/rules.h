@@ -114,6 +114,8 @@ typedef struct {
 /* The row of a callee by name (C and mangled C++ names: _Znwm, _ZdlPv, std::ostream members …), or
  * NULL. */
 const LibraryFunction *library_function(LLVMValueRef function);
+/* A variable of the library, such as stderr, that leads to no number of the user's. */
+bool library_variable_is_inactive(LLVMValueRef variable);
 
 /* Is the variable a library's table of the bits of 2/pi, by which it reduces numbers in integers?
  * By how much what remains, as an integer, grows with the number; 0 if it is none. */
