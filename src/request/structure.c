@@ -6,7 +6,8 @@
  *
  * Often the types tell; where they do not, what the source declares does, as far as it can be
  * known: from debug information, from the form that unoptimised code gives to parameters, from the
- * mangled name. Frontends also mark what cannot be undefined, and parts of a structure can. */
+ * names of the values, from the mangled name. Frontends also mark what cannot be undefined, and
+ * parts of a structure can. */
 #include "request.h"
 
 #include <string.h>
@@ -43,6 +44,21 @@ static LLVMValueRef variable_of(LLVMValueRef parameter) {
   return place;
 }
 
+/* By the names of the values, where clang keeps them: it calls the parts of one parameter
+ * NAME.coerce0 and NAME.coerce1, and no identifier of C has a dot. */
+static SourceParts parts_by_value_name(LLVMValueRef first, LLVMValueRef second) {
+  size_t length, next_length;
+  const char *name = LLVMGetValueName2(first, &length);
+  const char *next_name = LLVMGetValueName2(second, &next_length);
+  static const char *const parts[] = {".coerce0", ".coerce1"};
+  size_t suffix = strlen(parts[0]);
+  return length == next_length && length > suffix && !strcmp(name + length - suffix, parts[0]) &&
+                 !strcmp(next_name + length - suffix, parts[1]) &&
+                 !memcmp(name, next_name, length - suffix)
+             ? PARTS_OF_ONE
+             : PARTS_UNKNOWN;
+}
+
 /* By how many parameters a mangled name lists; methods have one more. */
 static SourceParts parts_by_name(LLVMValueRef function, unsigned index) {
   const char *name = LLVMGetValueName2(function, &(size_t){0});
@@ -69,7 +85,8 @@ SourceParts structure_parts(LLVMValueRef function, unsigned index) {
   LLVMValueRef variables[] = {variable_of(first), variable_of(second)};
   if (variables[0] && variables[1])
     return variables[0] == variables[1] ? PARTS_OF_ONE : PARTS_APART;
-  return parts_by_name(function, index);
+  SourceParts by_name = parts_by_value_name(first, second);
+  return by_name == PARTS_UNKNOWN ? parts_by_name(function, index) : by_name;
 }
 
 static bool is_pointer(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMPointerTypeKind; }
