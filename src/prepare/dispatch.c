@@ -222,10 +222,28 @@ static const Dispatcher *dispatcher_for(Preparation *preparation, LLVMValueRef c
   return dispatcher;
 }
 
-/* A member of a table that this program leaves empty, as for a feature which it does not use. */
-static bool is_from_table(LLVMValueRef call) {
-  LLVMValueRef called = LLVMGetCalledValue(call);
-  return LLVMIsALoadInst(called) && !LLVMIsAAllocaInst(LLVMGetOperand(called, 0));
+/* A member of a table that this program leaves empty, as for a feature which it does not use; or
+ * null, where there is no table. */
+static bool is_from_table(Arena *arena, LLVMValueRef called) {
+  ValueArray work = {0};
+  Map *seen = map_create(arena);
+  bool loaded = false;
+  ARRAY_PUSH(arena, work, called);
+  while (work.count) {
+    LLVMValueRef value = work.items[--work.count];
+    if (map_has(seen, value) || LLVMIsNull(value))
+      continue;
+    map_set(seen, value, value);
+    if (LLVMIsAPHINode(value) || LLVMIsASelectInst(value) || LLVMIsAFreezeInst(value)) {
+      for (int i = LLVMIsASelectInst(value) ? 1 : 0; i < LLVMGetNumOperands(value); i++)
+        ARRAY_PUSH(arena, work, LLVMGetOperand(value, (unsigned)i));
+      continue;
+    }
+    if (!LLVMIsALoadInst(value) || LLVMIsAAllocaInst(LLVMGetOperand(value, 0)))
+      return false;
+    loaded = true;
+  }
+  return loaded;
 }
 
 /* Arguments that lie on the caller's stack at the place where they are built. */
@@ -253,7 +271,7 @@ bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
     LLVMValueRef call = calls.items[i];
     const Dispatcher *found = dispatcher_for(preparation, call);
     LLVMValueRef dispatcher = found->function;
-    if (found->reaches_none && is_from_table(call))
+    if (found->reaches_none && is_from_table(preparation->arena, LLVMGetCalledValue(call)))
       mark_unlisted(call);
     if (!dispatcher)
       continue;
