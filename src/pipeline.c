@@ -200,6 +200,13 @@ static bool rules_agree(const DiffContext *diff, const Request *request, LLVMVal
   return true;
 }
 
+static bool any_is_wide(const RequestArray *ready) {
+  for (size_t i = 0; i < ready->count; i++)
+    if (ready->items[i]->width > 1)
+      return true;
+  return false;
+}
+
 /* Resolves the requests that do not depend on others; the rest see their results in the next round.
  */
 static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, unsigned round) {
@@ -207,6 +214,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                              .sink = pipeline->sink,
                              .machine = pipeline->machine,
                              .no_preopt = pipeline->options->no_preopt,
+                             .many_directions = any_is_wide(ready),
                              .simplified = map_create(pipeline->arena),
                              .source = map_create(pipeline->arena),
                              .unrolled_sizes = map_create(pipeline->arena),

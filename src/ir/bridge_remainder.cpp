@@ -105,6 +105,7 @@ private:
   bool splits(const SCEV *expression, llvm::Loop *in, const SCEV *&start, const SCEV *&step);
   bool isSamePlace(Value *value, Value *other);
   bool isImage(Value *value, Value *other, unsigned depth = 0);
+  bool isSameWork(Instruction *one, Instruction *other);
   bool hasSameWork();
   bool agreeWhereTheyMeet(Edge ofLoop, Edge ofRest);
   const SCEV *replaced(const SCEV *expression, Names &by) {
@@ -293,18 +294,26 @@ bool Remainder::isImage(Value *value, Value *other, unsigned depth) {
   return true;
 }
 
-bool Remainder::hasSameWork() {
-  if (work.size() != rolled.work.size())
+bool Remainder::isSameWork(Instruction *one, Instruction *other) {
+  if (!isSameOperation(one, other))
     return false;
-  for (unsigned i = 0; i < work.size(); i++) {
-    Instruction *one = rolled.work[i], *other = work[i];
-    if (!isSameOperation(one, other))
+  for (unsigned i = 0; i < one->getNumOperands(); i++)
+    if (!isImage(one->getOperand(i), other->getOperand(i)))
       return false;
-    for (unsigned k = 0; k < one->getNumOperands(); k++)
-      if (!isImage(one->getOperand(k), other->getOperand(k)))
-        return false;
-    images[one] = other;
-  }
+  return true;
+}
+
+// What the last iteration computes for a next one is not computed where that is all that is left
+// over. (Its value has no image then.)
+bool Remainder::hasSameWork() {
+  unsigned done = 0;
+  for (Instruction *one : rolled.work)
+    if (done < work.size() && isSameWork(one, work[done]))
+      images[one] = work[done++];
+    else if (one->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(one))
+      return false;
+  if (done != work.size())
+    return false;
   for (PHINode &phi : rolled.block->phis()) {
     Value *next = rolled.nextOf(&phi);
     auto *other = loop ? dyn_cast_or_null<PHINode>(images.lookup(&phi)) : nullptr;

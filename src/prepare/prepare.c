@@ -34,6 +34,11 @@ static const char after_splitting[] = "instcombine<no-verify-fixpoint>,gvn,dse,a
 enum { LARGE_CALLEE = 4000, LARGE_SHARED_CALLEE = 800, LARGE_TOGETHER = 2500 };
 enum { SMALL_CALLEE = 40, FREE_COPIES = 16000, MOST_COPIED = 2000 };
 
+static const char after_rolling[] = "instcombine<no-verify-fixpoint>,simplifycfg";
+/* Vectors of straight-line code, lane by lane. */
+static const char apart[] =
+    "scalarizer<load-store;variable-insert-extract>,instcombine<no-verify-fixpoint>";
+
 void prepare_enable_optimisation(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (value_has_function_attribute(f, "optnone")) {
@@ -287,6 +292,26 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
   return changed;
 }
 
+/* Loops that were unrolled or vectorised become those that were written, straight code that was
+ * packed into vectors becomes one of numbers. */
+static void undo_optimisation(Preparation *preparation, LLVMValueRef copy) {
+  size_t size = instruction_count(copy);
+  bool rolled = bridge_roll_loops(copy);
+  if (rolled)
+    function_run_passes(preparation->sink, copy, preparation->machine, after_rolling);
+  if (prepare_take_scalar_loops(preparation->arena, copy))
+    function_run_passes(preparation->sink, copy, preparation->machine, "simplifycfg");
+  if (prepare_has_straight_vectors(copy, preparation->many_directions)) {
+    function_run_passes(preparation->sink, copy, preparation->machine, apart);
+    if (bridge_roll_loops(copy)) {
+      rolled = true;
+      function_run_passes(preparation->sink, copy, preparation->machine, after_rolling);
+    }
+  }
+  if (rolled)
+    map_set(preparation->unrolled_sizes, copy, (void *)size);
+}
+
 /* A function with a rule, asked for by name: one that does nothing but call it. */
 static LLVMValueRef wrap_declaration(Preparation *preparation, LLVMValueRef function) {
   LLVMModuleRef module = LLVMGetGlobalParent(function);
@@ -349,14 +374,8 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     map_set(preparation->simplified, function, copy);
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
-  size_t unrolled_size = instruction_count(copy);
-  if (!preparation->no_preopt && bridge_roll_loops(copy)) {
-    function_run_passes(preparation->sink, copy, preparation->machine,
-                        "instcombine<no-verify-fixpoint>,simplifycfg");
-    map_set(preparation->unrolled_sizes, copy, (void *)unrolled_size);
-  }
-  if (!preparation->no_preopt && prepare_take_scalar_loops(preparation->arena, copy))
-    function_run_passes(preparation->sink, copy, preparation->machine, "simplifycfg");
+  if (!preparation->no_preopt)
+    undo_optimisation(preparation, copy);
   release_tail_calls(copy);
   copy_byval_parameters(copy);
   prepare_declare_types(copy);

@@ -10,9 +10,10 @@ typedef struct Preparation {
   DiagSink *sink;
   LLVMTargetMachineRef machine;
   bool no_preopt;
-  Map *simplified; /* user function -> simplified private copy */
-  Map *source;     /* copy -> user function */
-  Map *canonical;  /* copy -> CanonicalFunction * */
+  bool many_directions; /* some derivative is asked for in several directions at once */
+  Map *simplified;      /* user function -> simplified private copy */
+  Map *source;          /* copy -> user function */
+  Map *canonical;       /* copy -> CanonicalFunction * */
   const Registrations *registrations;
   Map *bodies; /* function with a user's rule -> copy of its body, for the modes without a rule */
   Map *unrolled_sizes; /* copy whose loops were put together again -> its instructions before */
@@ -100,6 +101,10 @@ bool prepare_widen_indices(Arena *, LLVMValueRef function);
 /* scalar_loops.c: loops that a vectoriser has been through run as they were written; true if there
  * were any. */
 bool prepare_take_scalar_loops(Arena *, LLVMValueRef function);
+
+/* straight_vectors.c: are the function's vectors of numbers those that a vectoriser has packed in
+ * straight-line code, and better taken apart? */
+bool prepare_has_straight_vectors(LLVMValueRef function, bool many_directions);
 
 /* fixed_arrays.c: arrays of variable length whose length is a constant become ordinary variables;
  * true if there were any. */

@@ -71,6 +71,22 @@ __attribute__((noinline)) static double before_last(int n, const double *x, doub
   *before += last;
   return sum;
 }
+/* The last of an odd number of iterations computes no next root. */
+__attribute__((noinline)) static void butterflies(int half, double step_re, double step_im,
+                                                  double *x) {
+  double re = 1, im = 0;
+  for (int k = 0; k < half; k++) {
+    double *even = x + 2 * k, *odd = even + 2 * half;
+    double odd_re = odd[0] * re - odd[1] * im, odd_im = odd[0] * im + odd[1] * re;
+    odd[0] = even[0] - odd_re;
+    odd[1] = even[1] - odd_im;
+    even[0] += odd_re;
+    even[1] += odd_im;
+    double next = re * step_re - im * step_im;
+    im = re * step_im + im * step_re;
+    re = next;
+  }
+}
 /* Bits of the number: what is known of them differs from iteration to iteration. */
 __attribute__((noinline)) static double bits(int n, const double *x) {
   double sum = 0;
@@ -164,6 +180,7 @@ PRIMAL(unrolled) {
     sum += 0.1 * indexed(count, k, x) + 0.1 * backwards(count, y) + 0.1 * strided(count, 3, x);
     sum += 0.1 * before_last(count, y, &before) + 0.01 * bits(count, x) + 0.01 * before;
     halves(count, x, y + 140);
+    butterflies(count % 7, 0.8, 0.6 * y[count], x + 30 + count);
     sum += 0.1 * factors(count, x) + 0.1 * other_rest(count, y) + 0.1 * by_hand(count, x + 3);
     crossed(count, x + 100);
     two_sums(count, x, y + 200);
