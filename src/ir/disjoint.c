@@ -31,8 +31,6 @@ typedef struct {
   Arena *arena;
   BridgeAnalysesRef analyses;
   BridgeLoopRef nest;
-  bool calls;             /* functions of the mathematical library: too costly to have twice for
-                             overlap alone */
   bool by_object;         /* one group for each object; else one for each pointer into it */
   LLVMBuilderRef builder; /* at the end of the nest's preheader */
   LLVMContextRef context;
@@ -90,7 +88,6 @@ static bool collect(Nest *nest, LLVMValueRef function) {
         if (!LLVMIsACallInst(instruction) ||
             !bridge_writes_errno_at_most(nest->analyses, instruction))
           return false;
-        nest->calls = true;
       }
     }
   }
@@ -291,7 +288,7 @@ static bool version_nest(Arena *arena, BridgeAnalysesRef analyses, BridgeLoopRef
   }
   nest.builder = LLVMCreateBuilderInContext(nest.context);
   LLVMPositionBuilderBefore(nest.builder, LLVMGetBasicBlockTerminator(preheader));
-  LLVMValueRef overlap = nest.calls ? NULL : any_overlap(&nest);
+  LLVMValueRef overlap = any_overlap(&nest);
   LLVMValueRef crossing = any_crossing(&nest), either = overlap;
   if (crossing)
     either = overlap ? LLVMBuildOr(nest.builder, overlap, crossing, "") : crossing;
