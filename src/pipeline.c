@@ -214,6 +214,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                              .sink = pipeline->sink,
                              .machine = pipeline->machine,
                              .no_preopt = pipeline->options->no_preopt,
+                             .asks_for_errno = prepare_asks_for_errno(pipeline->module),
                              .many_directions = any_is_wide(ready),
                              .simplified = map_create(pipeline->arena),
                              .source = map_create(pipeline->arena),

@@ -4,6 +4,7 @@
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -67,15 +68,18 @@ MemoryLocation wholeObject(const MemoryLocation &location) {
 
 // A mathematical library function takes and returns numbers; all that it can write are the integers
 // errno and signgam.
-bool writesErrnoAtMost(BridgeAnalyses &analyses, const CallBase *call) {
-  MemoryEffects effects = analyses.crossIterationAliases().getMemoryEffects(call);
-  if (effects.getWithoutLoc(IRMemLocation::InaccessibleMem).onlyAccessesErrnoMem())
-    return true;
+bool isOfMathematics(const TargetLibraryInfo &library, const CallBase *call) {
   LibFunc name;
-  return call->getType()->isFloatingPointTy() && analyses.library().getLibFunc(*call, name) &&
+  return call->getType()->isFloatingPointTy() && library.getLibFunc(*call, name) &&
          all_of(call->args(), [](const Use &argument) {
            return argument->getType()->isFloatingPointTy() || argument->getType()->isIntegerTy();
          });
+}
+
+bool writesErrnoAtMost(BridgeAnalyses &analyses, const CallBase *call) {
+  MemoryEffects effects = analyses.crossIterationAliases().getMemoryEffects(call);
+  return effects.getWithoutLoc(IRMemLocation::InaccessibleMem).onlyAccessesErrnoMem() ||
+         isOfMathematics(analyses.library(), call);
 }
 
 bool mayReadErrno(const Instruction *reader, const MemoryLocation &location) {
@@ -124,6 +128,15 @@ bool onlyManagesMemory(BridgeAnalyses &analyses, const CallBase *call) {
 
 bool bridge_writes_errno_at_most(BridgeAnalysesRef analyses, LLVMValueRef call) {
   return writesErrnoAtMost(*analyses, unwrap<CallBase>(call));
+}
+
+void bridge_forget_errno(LLVMValueRef function) {
+  Function &body = *unwrap<Function>(function);
+  TargetLibraryInfoImpl known(body.getParent()->getTargetTriple());
+  TargetLibraryInfo library(known, &body);
+  for (Instruction &instruction : instructions(body))
+    if (auto *call = dyn_cast<CallInst>(&instruction); call && isOfMathematics(library, call))
+      call->setDoesNotAccessMemory();
 }
 
 BridgeAlias bridge_alias_instructions(BridgeAnalysesRef analyses, LLVMValueRef a, LLVMValueRef b) {

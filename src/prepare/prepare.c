@@ -89,6 +89,15 @@ bool prepare_lower_language(DiagSink *sink, LLVMModuleRef module, LLVMTargetMach
   return true;
 }
 
+bool prepare_asks_for_errno(LLVMModuleRef module) {
+  static const char *const places[] = {"__errno_location", "__error", "__errno", "___errno",
+                                       "_errno"};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    if (LLVMGetNamedFunction(module, places[i]))
+      return true;
+  return LLVMGetNamedGlobal(module, "errno") != NULL;
+}
+
 static size_t instruction_count(LLVMValueRef function) {
   size_t count = 0;
   FOR_EACH_BLOCK (block, function)
@@ -383,6 +392,8 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   prepare_lower_invokes(preparation, copy);
   prepare_lower_reads(preparation->arena, copy);
   prepare_lower_variadic(preparation->arena, copy);
+  if (!preparation->asks_for_errno)
+    bridge_forget_errno(copy);
   rules_lower(preparation->sink, copy);
   prepare_lower_masked(preparation->sink, copy);
   rules_link_library_for(preparation->sink, copy);

@@ -10,6 +10,7 @@ typedef struct Preparation {
   DiagSink *sink;
   LLVMTargetMachineRef machine;
   bool no_preopt;
+  bool asks_for_errno;  /* the program may want to know what functions of mathematics leave there */
   bool many_directions; /* some derivative is asked for in several directions at once */
   Map *simplified;      /* user function -> simplified private copy */
   Map *source;          /* copy -> user function */
@@ -35,6 +36,7 @@ LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
 void prepare_drop_candidates(Preparation *, const ValueArray *branches);
 /* Makes the copy, and those that its calls go to, canonical; false after reporting. */
 bool prepare_make_canonical(Preparation *, LLVMValueRef copy);
+bool prepare_asks_for_errno(LLVMModuleRef);
 /* Empties the copies that nothing calls any more, as they were inlined: what looks at the whole
  * module has less to see. */
 void prepare_empty_unused(Preparation *);
