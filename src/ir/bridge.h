@@ -221,6 +221,8 @@ size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t 
 unsigned bridge_source_parameter(LLVMValueRef argument);
 /* Gives the parameters that have no name that of the source, where debug information has it. */
 void bridge_name_parameters(LLVMValueRef function);
+/* Reads the body of a function of a module that was read lazily; false if it cannot be read. */
+bool bridge_read_body(LLVMValueRef function);
 /* How many parameters a mangled C++ name lists; -1 if it is none. */
 int bridge_mangled_parameter_count(const char *name);
 

@@ -110,6 +110,10 @@ unsigned bridge_source_parameter(LLVMValueRef argument) {
   return 0;
 }
 
+bool bridge_read_body(LLVMValueRef function) {
+  return !errorToBool(unwrap<Function>(function)->materialize());
+}
+
 void bridge_name_parameters(LLVMValueRef function) {
   for (Argument &argument : unwrap<Function>(function)->args()) {
     if (argument.hasName())

@@ -3,8 +3,8 @@
  * The library is bitcode that the build made an array of. Only functions that the module declares,
  * and what those use, are linked, with internal linkage, so that they inline and leave no symbol
  * behind. May be called at any time, as often as there may be new declarations: a module that needs
- * nothing is left alone without reading the library. Invalidates: function values of the
- * declarations. */
+ * nothing is left alone without reading the library, and of the library no body is read that is not
+ * needed. Invalidates: function values of the declarations. */
 #include "vocabulary.h"
 
 #include <llvm-c/BitReader.h>
@@ -40,47 +40,55 @@ static bool wants_anything(LLVMModuleRef module) {
   return false;
 }
 
+static void report_unreadable(DiagSink *sink) {
+  diag_at(sink, NULL, DIAG_INTERNAL, "rules", "the embedded rule library cannot be read");
+}
+
 static LLVMModuleRef read_library(DiagSink *sink, LLVMContextRef context) {
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRange((const char *)adcc_rule_library_bitcode,
                                             adcc_rule_library_bitcode_size, "rule library", false);
   LLVMModuleRef library = NULL;
-  if (LLVMParseBitcodeInContext2(context, buffer, &library)) {
-    diag_at(sink, NULL, DIAG_INTERNAL, "rules", "the embedded rule library cannot be read");
-    library = NULL;
+  if (LLVMGetBitcodeModuleInContext2(context, buffer, &library)) { /* which keeps the buffer */
+    report_unreadable(sink);
+    return NULL;
   }
-  LLVMDisposeMemoryBuffer(buffer);
   return library;
 }
 
-static void need_function(Map *needed, LLVMValueRef function);
+static bool need_function(Map *needed, LLVMValueRef function);
 
 /* Adds the functions in a table of the library. */
-static void need_constant(Map *needed, LLVMValueRef constant) {
-  if (LLVMIsAFunction(constant)) {
-    need_function(needed, constant);
-    return;
-  }
+static bool need_constant(Map *needed, LLVMValueRef constant) {
+  if (LLVMIsAFunction(constant))
+    return need_function(needed, constant);
   if (map_has(needed, constant))
-    return;
+    return true;
   if (LLVMIsAGlobalVariable(constant))
     map_set(needed, constant, constant);
   for (int i = 0; i < LLVMGetNumOperands(constant); i++)
-    need_constant(needed, LLVMGetOperand(constant, (unsigned)i));
+    if (!need_constant(needed, LLVMGetOperand(constant, (unsigned)i)))
+      return false;
+  return true;
 }
 
-/* Adds `function` and the library's functions that its body mentions. */
-static void need_function(Map *needed, LLVMValueRef function) {
+/* Adds `function` and the library's functions that its body mentions; false where one cannot be
+ * read. */
+static bool need_function(Map *needed, LLVMValueRef function) {
   if (map_has(needed, function))
-    return;
+    return true;
   map_set(needed, function, function);
+  if (!bridge_read_body(function))
+    return false;
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block)
       for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
         LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
-        if (operand && LLVMIsAConstant(operand) && !LLVMIsABasicBlock(operand))
-          need_constant(needed, operand);
+        if (operand && LLVMIsAConstant(operand) && !LLVMIsABasicBlock(operand) &&
+            !need_constant(needed, operand))
+          return false;
       }
+  return true;
 }
 
 /* A declaration in place of `function`, under its name. */
@@ -184,15 +192,17 @@ bool rules_link_library(DiagSink *sink, LLVMModuleRef module) {
     return false;
   Arena *arena = arena_create();
   Map *needed = map_create(arena);
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+  bool fine = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && fine; f = LLVMGetNextFunction(f)) {
     size_t length;
     LLVMValueRef ours =
         is_wanted(f) ? LLVMGetNamedFunction(library, LLVMGetValueName2(f, &length)) : NULL;
     if (ours && LLVMGlobalGetValueType(ours) == LLVMGlobalGetValueType(f))
-      need_function(needed, ours);
+      fine = need_function(needed, ours);
   }
-  bool fine = true;
-  if (map_count(needed)) {
+  if (!fine)
+    report_unreadable(sink);
+  if (fine && map_count(needed)) {
     delete_others(library, needed);
     fine = link_needed(arena, sink, module, library, needed);
   } else {
