@@ -2,7 +2,11 @@
  * it leads to, and what it is one with, is in object.c. */
 #include "object.h"
 
-Cell *cell_create(ObjectSpace *space) { return ARENA_NEW(space->arena, Cell); }
+Cell *cell_create(ObjectSpace *space) {
+  Cell *cell = ARENA_NEW(space->arena, Cell);
+  cell->watched.watch = space->watch;
+  return cell;
+}
 
 Cell *cell_find(Cell *cell) {
   while (cell->parent) {
@@ -10,14 +14,15 @@ Cell *cell_find(Cell *cell) {
       cell->parent = cell->parent->parent;
     cell = cell->parent;
   }
+  watched_read(&cell->watched);
   return cell;
 }
 
-void cell_add_evidence(ObjectSpace *space, Cell *cell, unsigned evidence) {
+void cell_add_evidence(Cell *cell, unsigned evidence) {
   cell = cell_find(cell);
   if ((cell->evidence | evidence) != cell->evidence) {
     cell->evidence |= (uint8_t)evidence;
-    space->changed = true;
+    watched_change(&cell->watched);
   }
 }
 
@@ -30,19 +35,19 @@ void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned b
     cell->float_type = type;
     cell->float_byte = (uint8_t)byte;
   } else if (cell->float_type != type) {
-    cell_add_evidence(space, cell, EVIDENCE_TWO_FLOATS);
+    cell_add_evidence(cell, EVIDENCE_TWO_FLOATS);
   } else if (cell->float_byte != byte) {
-    cell_add_evidence(space, cell, EVIDENCE_TWO_PLACES);
+    cell_add_evidence(cell, EVIDENCE_TWO_PLACES);
   }
-  cell_add_evidence(space, cell, EVIDENCE_FLOAT);
+  cell_add_evidence(cell, EVIDENCE_FLOAT);
 }
 
-void cell_add_pointer(ObjectSpace *space, Cell *cell, unsigned byte) {
+void cell_add_pointer(Cell *cell, unsigned byte) {
   cell = cell_find(cell);
   if (cell->evidence & EVIDENCE_POINTER)
     return;
   cell->pointer_byte = (uint8_t)byte;
-  cell_add_evidence(space, cell, EVIDENCE_POINTER);
+  cell_add_evidence(cell, EVIDENCE_POINTER);
 }
 
 bool cell_is_address(Cell *cell) {
@@ -50,9 +55,10 @@ bool cell_is_address(Cell *cell) {
   return cell->address || cell->evidence & EVIDENCE_POINTER;
 }
 
-void cell_set_address(ObjectSpace *space, Cell *cell) {
+void cell_set_address(Cell *cell) {
   cell = cell_find(cell);
-  space->changed |= !cell->address;
+  if (!cell->address)
+    watched_change(&cell->watched);
   cell->address = true;
 }
 

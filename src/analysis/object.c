@@ -20,6 +20,7 @@ static int64_t wrap_offset(int64_t offset, uint64_t stride) {
 
 Object *object_create(ObjectSpace *space) {
   Object *object = ARENA_NEW(space->arena, Object);
+  object->watched.watch = space->watch;
   ARRAY_PUSH(space->arena, space->objects, object);
   return object;
 }
@@ -32,6 +33,7 @@ static Object *object_find(Object *object, int64_t *delta) {
     root = root->parent;
   }
   *delta = sum;
+  watched_read(&root->watched);
   while (object->parent) { /* compress the path */
     Object *next = object->parent;
     int64_t step = object->delta;
@@ -106,7 +108,7 @@ static Slot *slot_add(ObjectSpace *space, Location at, const char *tag, Cell *ce
   Slot slot = {.offset = offset, .stride = at.stride, .tag = tag, .cell = cell};
   ARRAY_PUSH(space->arena, object->slots, slot);
   *slot_find(object, offset, at.stride, tag) = (uint32_t)object->slots.count;
-  space->changed = true;
+  watched_change(&object->watched);
   return &object->slots.items[object->slots.count - 1];
 }
 
@@ -152,7 +154,7 @@ void location_open(ObjectSpace *space, Location place, bool to_integers) {
     return;
   any->open = true;
   any->open_to_integers |= to_integers;
-  space->changed = true;
+  watched_change(&place.object->watched);
   Cell *cell = any->cell;
   const Object *object = place.object; /* which may become a part of another meanwhile */
   for (uint32_t next = any->tagged; next; next = object->slots.items[next - 1].tagged)
@@ -160,19 +162,21 @@ void location_open(ObjectSpace *space, Location place, bool to_integers) {
       cell_unify(space, cell, object->slots.items[next - 1].cell);
 }
 
-static void slot_note_start(Slot *slot, int64_t start) {
+static void slot_note_start(Object *object, Slot *slot, int64_t start) {
   for (unsigned i = 0; i < slot->start_count; i++)
     if (slot->starts[i] == start)
       return;
-  if (slot->start_count < SLOT_STARTS)
-    slot->starts[slot->start_count++] = start;
+  if (slot->start_count == SLOT_STARTS)
+    return;
+  slot->starts[slot->start_count++] = start;
+  watched_note(&object->watched);
 }
 
 void location_note_start(Location location, int64_t offset) {
   location = location_root(location_add(location, offset, 0));
   Slot *slot = location.stride ? slot_at(location, NULL) : NULL;
   if (slot)
-    slot_note_start(slot, location.offset);
+    slot_note_start(location.object, slot, location.offset);
 }
 
 Cell *location_existing_cell(Location location, int64_t offset) {
@@ -279,7 +283,7 @@ void cell_point_to(ObjectSpace *space, Cell *cell, Location target) {
   target = location_root(target);
   if (!cell->link.object) {
     cell->link = target;
-    space->changed = true;
+    watched_change(&cell->watched);
     return;
   }
   Location old = location_root(cell->link);
@@ -294,7 +298,7 @@ void cell_point_to(ObjectSpace *space, Cell *cell, Location target) {
   both = location_root(both);
   if (!location_equal(now, both)) {
     cell->link = location_unify(space, now, both);
-    space->changed = true;
+    watched_change(&cell->watched);
   }
 }
 
@@ -302,7 +306,7 @@ Location cell_target(ObjectSpace *space, Cell *cell) {
   cell = cell_find(cell);
   if (!cell->link.object) {
     cell->link.object = object_create(space);
-    space->changed = true;
+    watched_change(&cell->watched);
   }
   return cell->link = location_root(cell->link);
 }
@@ -320,24 +324,39 @@ void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
   if (a == b)
     return;
   b->parent = a;
-  space->changed = true;
+  watched_change(&b->watched);
   if (b->evidence & EVIDENCE_FLOAT)
     cell_add_float(space, a, b->float_type, b->float_byte);
   if (b->evidence & EVIDENCE_POINTER)
-    cell_add_pointer(space, a, b->pointer_byte);
-  cell_add_evidence(space, a, b->evidence);
-  a->address |= b->address;
+    cell_add_pointer(a, b->pointer_byte);
+  cell_add_evidence(a, b->evidence);
+  if (b->address)
+    cell_set_address(a);
   if (b->link.object)
     cell_point_to(space, a, b->link);
 }
 
+static void set_flag(Object *object, bool *flag) {
+  if (!*flag)
+    watched_change(&object->watched);
+  *flag = true;
+}
+
+static void set_loose(Object *object) { set_flag(object, &object->loose); }
+static void set_blurred(Object *object) { set_flag(object, &object->blurred); }
+void object_set_loose(Location at) { set_loose(location_root(at).object); }
+void object_set_outside(Object *object) { set_flag(object, &object->outside); }
+
 static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t delta) {
   from->parent = into;
   from->delta = delta;
-  into->blurred |= from->blurred;
-  into->loose |= from->loose;
-  into->outside |= from->outside;
-  space->changed = true;
+  watched_change(&from->watched);
+  if (from->blurred)
+    set_blurred(into);
+  if (from->loose)
+    set_loose(into);
+  if (from->outside)
+    object_set_outside(into);
   for (size_t i = 0; i < from->hints.count; i++) {
     Location at = {into, from->hints.items[i].offset + delta, 0};
     location_add_hint(space, at, from->hints.items[i].stride, from->hints.items[i].type);
@@ -359,7 +378,7 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
       location_open(space, at, slot->open_to_integers);
     there = slot_at(at, slot->tag);
     for (unsigned k = 0; k < slot->start_count && there; k++)
-      slot_note_start(there, slot->starts[k] - slot->offset + at.offset);
+      slot_note_start(at.object, there, slot->starts[k] - slot->offset + at.offset);
   }
 }
 
@@ -390,17 +409,6 @@ static bool copy_blurs(ObjectSpace *space, Location to, const Slot *slot) {
   return location_blurs(to, size);
 }
 
-void object_set_loose(ObjectSpace *space, Location at) {
-  Object *object = location_root(at).object;
-  space->changed |= !object->loose;
-  object->loose = true;
-}
-
-static void set_blurred(ObjectSpace *space, Object *object) {
-  space->changed |= !object->blurred;
-  object->blurred = true;
-}
-
 static void copy_cell(ObjectSpace *space, Location to, Slot from) {
   if (to.stride == from.stride || !copy_blurs(space, to, &from)) {
     if (from.open)
@@ -408,7 +416,7 @@ static void copy_cell(ObjectSpace *space, Location to, Slot from) {
     cell_unify(space, slot_made(space, to, 0, from.tag)->cell, from.cell);
     return;
   }
-  set_blurred(space, to.object);
+  set_blurred(to.object);
   if (cell_has_target(from.cell))
     cells_share_targets(space, location_pointer_cell(space, to, 0, from.tag), from.cell);
 }
@@ -429,10 +437,11 @@ static void copy_cells(ObjectSpace *space, Location to, Location from, uint64_t 
       continue;
     Location copy = location_counterpart(at, from, to);
     copy_cell(space, copy, slot);
-    Slot *there = slot_at(location_root(copy), slot.tag);
+    Location put = location_root(copy);
+    Slot *there = slot_at(put, slot.tag);
     bool exact = slot.stride && from.stride == 0 && to.stride == 0;
     for (unsigned k = 0; k < slot.start_count && exact && there; k++)
-      slot_note_start(there, slot.starts[k] - from.offset + to.offset);
+      slot_note_start(put.object, there, slot.starts[k] - from.offset + to.offset);
   }
 }
 
@@ -440,11 +449,11 @@ void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size)
   from = location_root(from);
   to = location_root(to);
   if (from.object->blurred || to.object->blurred) {
-    set_blurred(space, from.object);
-    set_blurred(space, to.object);
+    set_blurred(from.object);
+    set_blurred(to.object);
   }
   if (from.object->loose)
-    object_set_loose(space, to);
+    object_set_loose(to);
   if (from.object == to.object) {
     /* Copying within one object: what is here is also there, so the distance becomes a stride. */
     uint64_t distance =
@@ -465,6 +474,8 @@ void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size)
       if (i >= from.object->slots.count)
         return;
       Slot slot = from.object->slots.items[i];
+      if (slot.stride && stride % slot.stride == 0)
+        continue; /* it repeats as often already */
       Location coarse = {from.object, slot.offset, slot.stride};
       copy_cell(space, location_add(coarse, 0, stride), slot);
     }

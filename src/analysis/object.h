@@ -24,6 +24,7 @@
 #define ADCC_ANALYSIS_OBJECT_H
 
 #include "analysis.h"
+#include "footprint.h"
 
 typedef struct Object Object;
 typedef struct Cell Cell;
@@ -48,6 +49,7 @@ enum {
 };
 
 struct Cell {
+  Watched watched;
   Cell *parent;           /* union-find */
   LLVMTypeRef float_type; /* with EVIDENCE_FLOAT */
   Location link;          /* where the pointer that starts here points to */
@@ -90,6 +92,7 @@ typedef struct {
 } Answer;
 
 struct Object {
+  Watched watched;
   Object *parent; /* union-find */
   int64_t delta;  /* byte 0 of this object is byte `delta` of the parent */
   ARRAY(Slot) slots;
@@ -102,36 +105,38 @@ struct Object {
   bool loose;   /* words lie, or may lie, where they are not aligned */
   bool outside; /* code that is not seen may change it; see type_reach.c, which alone needs it */
   bool blurred; /* it may hold floating point, by a copy, where no slot says so */
+  Footprint overlaps; /* of object_overlap.c */
   unsigned id;
 };
 
 typedef struct {
   Arena *arena;
+  Watch *watch; /* told by anything that adds a fact */
   LLVMTargetDataRef layout;
   ARRAY(Object *) objects; /* every one made; roots have parent NULL */
-  bool changed;            /* set by anything that adds a fact */
   bool widen;              /* make one object of two that copies keep adding to */
   bool has_half;           /* something is half or bfloat, of two bytes */
   bool has_other_float;    /* something is floating point and no double */
 } ObjectSpace;
 
 Object *object_create(ObjectSpace *space);
-void object_set_loose(ObjectSpace *space, Location at);
+void object_set_loose(Location at);
+void object_set_outside(Object *object);
 /* Can a place known by its stride not tell the bytes of a scalar of that size apart? In a root. */
 bool location_blurs(Location location, uint64_t size);
 Cell *cell_create(ObjectSpace *space);
 Cell *cell_find(Cell *cell);
 void cell_unify(ObjectSpace *space, Cell *a, Cell *b);
-void cell_add_evidence(ObjectSpace *space, Cell *cell, unsigned evidence);
+void cell_add_evidence(Cell *cell, unsigned evidence);
 void cell_add_float(ObjectSpace *space, Cell *cell, LLVMTypeRef type, unsigned byte);
-void cell_add_pointer(ObjectSpace *space, Cell *cell, unsigned byte);
+void cell_add_pointer(Cell *cell, unsigned byte);
 /* The location that the pointer in this cell points to, in the coordinates of the root object; a
  * fresh object if there is none yet. */
 Location cell_target(ObjectSpace *space, Cell *cell);
 bool cell_has_target(Cell *cell);
 /* Was the integer that starts in this cell an address, or will it be one? */
 bool cell_is_address(Cell *cell);
-void cell_set_address(ObjectSpace *space, Cell *cell);
+void cell_set_address(Cell *cell);
 /* What one points to, if anything, the other may point to. */
 void cells_share_targets(ObjectSpace *space, Cell *a, Cell *b);
 /* The pointer in this cell may point to `target`. */
@@ -177,6 +182,7 @@ typedef struct Reach Reach;
 /* What type.c offers to the other files of analysis/. */
 struct TypeFacts {
   Arena *arena;
+  Watch watch;
   ObjectSpace space;
   LLVMModuleRef module;
   LLVMTargetDataRef layout;

@@ -35,7 +35,7 @@ static void object_mix_members(ObjectSpace *space, Object *object, const Slot *s
         cell_add_float(space, cell, pattern->float_type, pattern->float_byte);
       else if (half == EVIDENCE_FLOAT && cell->float_byte == pattern->float_byte &&
                cell->float_type == pattern->float_type)
-        cell_add_pointer(space, cell, pattern->pointer_byte);
+        cell_add_pointer(cell, pattern->pointer_byte);
       if (seen == (EVIDENCE_FLOAT | EVIDENCE_POINTER))
         return;
     }
@@ -90,11 +90,15 @@ static void object_link_overlaps(ObjectSpace *space, Object *object) {
 }
 
 void objects_link_overlaps(ObjectSpace *space) {
-  for (size_t i = 0; i < space->objects.count; i++)
-    if (!space->objects.items[i]->parent) {
-      object_link_overlaps(space, space->objects.items[i]);
-      for (size_t k = 0; k < space->objects.items[i]->slots.count; k++)
-        object_mix_members(space, space->objects.items[i],
-                           &space->objects.items[i]->slots.items[k]);
-    }
+  for (size_t i = 0; i < space->objects.count; i++) {
+    Object *object = space->objects.items[i];
+    if (object->parent || !footprint_is_stale(&object->overlaps))
+      continue;
+    footprint_begin(space->watch, &object->overlaps, space->arena);
+    watched_read(&object->watched);
+    object_link_overlaps(space, object);
+    for (size_t k = 0; k < object->slots.count; k++)
+      object_mix_members(space, object, &object->slots.items[k]);
+    footprint_end(space->watch);
+  }
 }

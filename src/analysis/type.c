@@ -45,6 +45,7 @@ TypeFacts *types_begin(Arena *arena, LLVMModuleRef module) {
   TypeFacts *facts = ARENA_NEW(arena, TypeFacts);
   facts->arena = arena;
   facts->space.arena = arena;
+  facts->space.watch = &facts->watch;
   facts->module = module;
   facts->layout = facts->space.layout = LLVMGetModuleDataLayout(module);
   facts->registers = map_create(arena);

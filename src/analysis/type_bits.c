@@ -41,15 +41,15 @@ static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValu
   cell_point_to(&facts->space, to->cells[0],
                 location_add(cell_target(&facts->space, from->cells[0]), 0, stride));
   if (cell_is_address(from->cells[0]))
-    cell_set_address(&facts->space, to->cells[0]);
+    cell_set_address(to->cells[0]);
   bool marked = !moves && stride == 0;
   for (unsigned i = 0; marked && i < to->size && i < from->size; i++)
     if (cell_find(from->cells[i])->evidence & EVIDENCE_POINTER)
-      cell_add_pointer(&facts->space, to->cells[i], i);
+      cell_add_pointer(to->cells[i], i);
   /* What becomes a pointer in the end was an address all the way. */
   if (cell_find(to->cells[0])->evidence & EVIDENCE_POINTER)
     for (unsigned i = 0; i < from->size; i++)
-      cell_add_pointer(&facts->space, from->cells[i], i);
+      cell_add_pointer(from->cells[i], i);
 }
 
 /* A constant that leaves four or eight bytes alone, where they are floating point, changes an
@@ -173,7 +173,7 @@ void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVMValueRe
   bool lanes = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
   unsigned width = lanes ? cells->size / LLVMGetVectorSize(type) : cells->size;
   for (unsigned i = 0; i < cells->size; i++)
-    cell_add_pointer(&facts->space, cells->cells[i], i % width);
+    cell_add_pointer(cells->cells[i], i % width);
   for (unsigned i = 0; i < cells->size; i += width)
     if (outward)
       cell_point_to(&facts->space, cells->cells[i], pointer_location(facts, pointer));

@@ -135,7 +135,7 @@ static ByteType find_evident(const TypeFacts *facts, Location location) {
 /* A byte of memory that is of several kinds by turns: a number or something else. `place`: in a
  * root object. */
 static ByteType find_several(Location place) {
-  Cell all = {0};
+  Cell all = {.watched.watch = place.object->watched.watch};
   for (size_t i = 0; i < place.object->slots.count; i++) {
     const Slot *slot = &place.object->slots.items[i];
     Location at = {place.object, slot->offset, slot->stride};

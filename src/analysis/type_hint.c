@@ -11,12 +11,12 @@ static void mark_cell(TypeFacts *facts, Cell *cell, TypeTreeKind kind, LLVMTypeR
                       uint64_t byte) {
   unsigned within = (unsigned)(byte % entry_size(facts, kind, type));
   if (kind == TYPE_TREE_INTEGER)
-    cell_add_evidence(&facts->space, cell, EVIDENCE_INTEGER);
+    cell_add_evidence(cell, EVIDENCE_INTEGER);
   else if (kind == TYPE_TREE_POINTER)
-    cell_add_pointer(&facts->space, cell, within);
+    cell_add_pointer(cell, within);
   else if (kind == TYPE_TREE_FLOAT) {
     cell_add_float(&facts->space, cell, type, within);
-    cell_add_evidence(&facts->space, cell, EVIDENCE_USER);
+    cell_add_evidence(cell, EVIDENCE_USER);
   }
 }
 

@@ -46,8 +46,10 @@ static bool locate_address(const TypeFacts *facts, LLVMValueRef address, Locatio
 static uint64_t distance_multiple(const TypeFacts *facts, LLVMValueRef a, LLVMValueRef b) {
   Location at, from;
   bool known = locate_address(facts, a, &at) && locate_address(facts, b, &from);
-  if (!known || at.object != from.object)
+  if (!known || at.object != from.object) {
+    footprint_goes_beyond(&facts->watch);
     return facts->settled ? 1 : 0;
+  }
   uint64_t distance =
       (uint64_t)(at.offset > from.offset ? at.offset - from.offset : from.offset - at.offset);
   return greatest_common_divisor(greatest_common_divisor(at.stride, from.stride), distance);

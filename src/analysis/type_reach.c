@@ -24,11 +24,9 @@ struct Reach {
   const Map *seen, *entered;
 };
 
-static void set_outside(ObjectSpace *space, Object *object) {
-  if (!object || object->outside)
-    return;
-  object->outside = true;
-  space->changed = true;
+static void set_outside(Object *object) {
+  if (object)
+    object_set_outside(object);
 }
 
 static bool may_be(TypeFacts *facts, LLVMValueRef pointer, LLVMValueRef function) {
@@ -46,7 +44,7 @@ bool reach_enters(TypeFacts *facts, LLVMBasicBlockRef block) {
     if (!may_be(facts, guard->called, guard->function))
       return false;
     guard->reached = true;
-    facts->space.changed = true;
+    facts->watch.changed = true;
   }
   return true;
 }
@@ -55,14 +53,14 @@ void reach_value_outside(TypeFacts *facts, LLVMValueRef value) {
   if (!facts->reach)
     return;
   if (LLVMIsAConstantExpr(value)) {
-    set_outside(&facts->space, location_root(pointer_location(facts, value)).object);
+    set_outside(location_root(pointer_location(facts, value)).object);
     return;
   }
   Register *cells = register_of(facts, value);
   bool pointer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
   for (unsigned i = 0; cells && i < cells->size; i++)
     if (pointer || cell_has_target(cells->cells[i]))
-      set_outside(&facts->space, cell_target(&facts->space, cells->cells[i]).object);
+      set_outside(cell_target(&facts->space, cells->cells[i]).object);
 }
 
 /* What a dispatcher lists no function for is called where the pointer comes from outside. */
@@ -149,11 +147,12 @@ void reach_spread(TypeFacts *facts) {
         if (!cell->link.object)
           continue;
         Object *target = location_root(cell->link).object;
-        again |= !target->outside;
-        target->outside = true;
+        if (target->outside)
+          continue;
+        object_set_outside(target);
+        again = true;
       }
     }
-    space->changed |= again;
   }
 }
 

@@ -2,8 +2,10 @@
  *
  * Facts pass between functions at calls, and through memory. A function that taught something is
  * due again in the next round, with those that it calls and that call it; when none is due, a round
- * over everything finds what passed through memory, and shows in the end that all has settled. */
+ * over everything finds what passed through memory, and shows in the end that all has settled. Of
+ * those that are due, the ones whose footprint has not changed have nothing new to teach. */
 #include "type_walk.h"
+#include <assert.h>
 
 /* Strides only shrink to divisors and objects only merge; but copies between overlapping parts of
  * two objects would add a cell a round for ever, so after some rounds these become one object. */
@@ -14,6 +16,7 @@ typedef struct {
   LLVMValueRef function;
   ARRAY(uint32_t) neighbours; /* whom it calls, and who calls it; by index */
   bool due, due_next;
+  Footprint footprint;
 } Walked;
 
 typedef struct {
@@ -62,9 +65,13 @@ static void collect(Rounds *rounds) {
 /* Did the function teach anything? */
 static bool walk_one(Rounds *rounds, Walked *walked) {
   TypeFacts *facts = rounds->facts;
-  facts->space.changed = false;
+  if (!footprint_is_stale(&walked->footprint))
+    return false;
+  facts->watch.changed = false;
+  footprint_begin(&facts->watch, &walked->footprint, facts->arena);
   walk_function(facts, walked->function);
-  if (!facts->space.changed)
+  footprint_end(&facts->watch);
+  if (!facts->watch.changed)
     return false;
   walked->due_next = true;
   for (size_t k = 0; k < walked->neighbours.count; k++)
@@ -88,22 +95,41 @@ static bool walk_due(Rounds *rounds, bool all) {
 
 static bool walk_everything(Rounds *rounds) {
   TypeFacts *facts = rounds->facts;
-  facts->space.changed = false;
+  facts->watch.changed = false;
+  footprint_begin(&facts->watch, NULL, NULL);
   walk_outside(facts);
-  bool taught = facts->space.changed;
+  bool taught = facts->watch.changed;
   taught |= walk_due(rounds, true);
-  facts->space.changed = false;
+  facts->watch.changed = false;
   objects_link_overlaps(&facts->space);
+  footprint_begin(&facts->watch, NULL, NULL);
   reach_spread(facts);
-  return taught || facts->space.changed;
+  return taught || facts->watch.changed;
+}
+
+/* Does it hold that what was left out teaches nothing? */
+static void check_settled(const Rounds *rounds) {
+#ifdef ADCC_VERIFY_STAGES
+  TypeFacts *facts = rounds->facts;
+  for (size_t i = 0; i < rounds->functions.count; i++) {
+    facts->watch.changed = false;
+    footprint_begin(&facts->watch, NULL, NULL);
+    walk_function(facts, rounds->functions.items[i].function);
+    assert(!facts->watch.changed);
+  }
+#else
+  (void)rounds;
+#endif
 }
 
 static bool settle(Rounds *rounds) {
   ObjectSpace *space = &rounds->facts->space;
   for (unsigned round = 0; round < ROUND_LIMIT; round++) {
     space->widen = round >= ROUNDS_BEFORE_WIDENING;
-    if (!walk_everything(rounds))
+    if (!walk_everything(rounds)) {
+      check_settled(rounds);
       return true;
+    }
     while (++round < ROUND_LIMIT && walk_due(rounds, false))
       space->widen = round >= ROUNDS_BEFORE_WIDENING;
   }

@@ -89,12 +89,15 @@ static void mark_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
     if (type_is_float(scalar))
       cell_add_float(space, marks->cells[offset + i], scalar, i);
     else if (LLVMGetTypeKind(scalar) == LLVMPointerTypeKind)
-      cell_add_pointer(space, marks->cells[offset + i], i);
+      cell_add_pointer(marks->cells[offset + i], i);
   }
 }
 
 Register *types_register(const TypeFacts *facts, LLVMValueRef value) {
-  return map_get(facts->registers, value);
+  Register *cells = map_get(facts->registers, value);
+  if (!cells)
+    footprint_goes_beyond(&facts->watch);
+  return cells;
 }
 
 Register *register_of(TypeFacts *facts, LLVMValueRef value) {
@@ -113,7 +116,7 @@ Register *register_of(TypeFacts *facts, LLVMValueRef value) {
   for (unsigned i = 0; i < size; i++)
     made->cells[i] = cell_create(&facts->space);
   if (is_pointer_or_vector(type)) {
-    cell_add_pointer(&facts->space, made->cells[0], 0);
+    cell_add_pointer(made->cells[0], 0);
   } else {
     LeafMarks marks = {facts, made->cells};
     types_each_leaf(facts->layout, type, 0, mark_leaf, &marks);
@@ -175,7 +178,7 @@ static void value_receives_constant(TypeFacts *facts, Register *cells, uint64_t 
   LLVMTypeRef type = LLVMTypeOf(constant);
   for (uint64_t i = 0; is_small_number(constant) && i < LLVMGetIntTypeWidth(type) / 8; i++)
     if (offset + i < cells->size)
-      cell_add_evidence(&facts->space, cells->cells[offset + i], EVIDENCE_INTEGER);
+      cell_add_evidence(cells->cells[offset + i], EVIDENCE_INTEGER);
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
     cell_point_to(&facts->space, cells->cells[offset], pointer_location(facts, constant));
     return;
@@ -183,7 +186,7 @@ static void value_receives_constant(TypeFacts *facts, Register *cells, uint64_t 
   if (LLVMIsAConstantExpr(constant)) { /* ptrtoint and arithmetic on it */
     if (LLVMGetConstOpcode(constant) == LLVMPtrToInt) {
       cell_point_to(&facts->space, cells->cells[offset], pointer_location(facts, constant));
-      cell_set_address(&facts->space, cells->cells[offset]);
+      cell_set_address(cells->cells[offset]);
     }
     return;
   }
@@ -290,7 +293,7 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
     cell_unify(space, memory, byte);
     return;
   }
-  cell_add_evidence(space, byte, EVIDENCE_ARITHMETIC);
+  cell_add_evidence(byte, EVIDENCE_ARITHMETIC);
   if (size < LLVMPointerSize(place->facts->layout) || is_blurred(place, size))
     cells_share_targets(space, memory, byte);
   else
@@ -313,7 +316,7 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
     if (floating)
       cell_add_float(space, cell, scalar, i);
     else if (pointer)
-      cell_add_pointer(space, cell, i);
+      cell_add_pointer(cell, i);
     if (!place->cells || floating)
       continue;
     if (moves && offset + i < place->cells->size)
@@ -420,5 +423,5 @@ void value_add_evidence(TypeFacts *facts, LLVMValueRef value, unsigned evidence)
   if (!cells || is_pointer_or_vector(LLVMTypeOf(value)))
     return;
   for (unsigned i = 0; i < cells->size; i++)
-    cell_add_evidence(&facts->space, cells->cells[i], evidence);
+    cell_add_evidence(cells->cells[i], evidence);
 }

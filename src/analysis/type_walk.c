@@ -17,9 +17,9 @@ static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint6
   for (uint64_t i = 0; i < size; i++) {
     Cell *cell = location_evidence(&facts->space, location, offset + (int64_t)i);
     if (word == TBAA_INTEGER)
-      cell_add_evidence(&facts->space, cell, EVIDENCE_INTEGER);
+      cell_add_evidence(cell, EVIDENCE_INTEGER);
     else if (word == TBAA_POINTER)
-      cell_add_pointer(&facts->space, cell, (unsigned)i % LLVMPointerSize(facts->layout));
+      cell_add_pointer(cell, (unsigned)i % LLVMPointerSize(facts->layout));
     else
       cell_add_float(&facts->space, cell, floating, (unsigned)i % float_size);
   }
@@ -37,8 +37,7 @@ static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef t
     return;
   }
   for (uint64_t i = 0; i < size; i++)
-    cell_add_evidence(&facts->space, location_evidence(&facts->space, location, (int64_t)i),
-                      EVIDENCE_DECLARED);
+    cell_add_evidence(location_evidence(&facts->space, location, (int64_t)i), EVIDENCE_DECLARED);
 }
 
 #define TBAA_FIELD_LIMIT 64
@@ -51,13 +50,13 @@ static void walk_copy_tag(TypeFacts *facts, LLVMValueRef copy, Location location
   for (size_t i = 0; i < count && i < TBAA_FIELD_LIMIT; i++) {
     mark_word(facts, location, (int64_t)offsets[i], sizes[i], access_word(names[i]));
     for (; end < offsets[i]; end++) /* between two fields there is only padding */
-      cell_add_evidence(&facts->space, location_evidence(&facts->space, location, (int64_t)end),
+      cell_add_evidence(location_evidence(&facts->space, location, (int64_t)end),
                         EVIDENCE_ARITHMETIC);
     end = offsets[i] + sizes[i];
   }
   uint64_t length = types_length_of(copy);
   for (; count && count <= TBAA_FIELD_LIMIT && length < end + 8 && end < length; end++)
-    cell_add_evidence(&facts->space, location_evidence(&facts->space, location, (int64_t)end),
+    cell_add_evidence(location_evidence(&facts->space, location, (int64_t)end),
                       EVIDENCE_ARITHMETIC);
 }
 
@@ -166,7 +165,7 @@ static void walk_initialiser(TypeFacts *facts, Location location, LLVMValueRef v
     Location at = count > INITIALISER_LIMIT ? location_add(location, 0, size)
                                             : location_add(location, (int64_t)(i * size), 0);
     if (simple && size == 1) /* text, unless floating point turns up in the same place */
-      cell_add_evidence(&facts->space, location_evidence(&facts->space, at, 0), EVIDENCE_DECLARED);
+      cell_add_evidence(location_evidence(&facts->space, at, 0), EVIDENCE_DECLARED);
     walk_initialiser(facts, at, LLVMGetAggregateElement(value, (unsigned)i));
     if (simple && count > INITIALISER_LIMIT)
       return; /* scalars: one stands for all */
@@ -198,7 +197,7 @@ static void note_alignment(TypeFacts *facts, Location at, LLVMTypeRef type, LLVM
   if (LLVMGetTypeKind(type) == LLVMVectorTypeKind && bridge_tbaa_name(access))
     return;
   if (at.object && word && alignment < size && ((uint64_t)at.offset % size || at.stride % size))
-    object_set_loose(&facts->space, at);
+    object_set_loose(at);
 }
 
 /* ---- calls ---- */
