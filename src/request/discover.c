@@ -72,6 +72,18 @@ static LLVMValueRef take(Reader *reader, const char *what) {
       LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(reader->request->call))));
 }
 
+/* Sizes and strides are integers; tapes and memory that holds lanes are pointers. */
+static LLVMValueRef take_kind(Reader *reader, LLVMTypeKind kind, const char *what) {
+  LLVMValueRef value = take(reader, what);
+  if (reader->failed || LLVMGetTypeKind(LLVMTypeOf(value)) == kind)
+    return value;
+  diag_at(reader->sink, reader->request->call, DIAG_BAD_MARKER,
+          arena_format(reader->arena, "%s must be %s", what,
+                       kind == LLVMPointerTypeKind ? "a pointer" : "an integer"));
+  reader->failed = true;
+  return value;
+}
+
 static LLVMTypeRef parameter_type(const Request *request, size_t index) {
   LLVMTypeRef types[256];
   LLVMTypeRef function = LLVMGlobalGetValueType(request->primal);
@@ -155,11 +167,11 @@ static MarkerResult read_marker(Reader *reader, const char *name, Pending *pendi
   else if (!strcmp(name, "runtime_activity"))
     request->runtime_activity = true;
   else if (!strcmp(name, "tape"))
-    request->tape = take(reader, "the buffer behind 'tape'");
+    request->tape = take_kind(reader, LLVMPointerTypeKind, "the buffer behind 'tape'");
   else if (!strcmp(name, "allocated"))
-    request->allocated = take(reader, "the size behind 'allocated'");
+    request->allocated = take_kind(reader, LLVMIntegerTypeKind, "the size behind 'allocated'");
   else if (!strcmp(name, "byref"))
-    take(reader, "the size behind 'byref'");
+    take_kind(reader, LLVMIntegerTypeKind, "the size behind 'byref'");
   else if (!strcmp(name, "scalar") && request->mode == REQUEST_BATCH)
     pending->lanes = LANES_SHARED;
   else if (!strcmp(name, "vector") && request->mode == REQUEST_BATCH)
@@ -183,11 +195,12 @@ static void take_shadows(Reader *reader, RequestArgument *argument) {
   Request *request = reader->request;
   argument->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);
   unsigned count = argument->strided ? 1 : request->width;
+  const char *what = arena_format(reader->arena, "the shadow of argument %u of '%s'",
+                                  (unsigned)(argument - request->arguments) + 1,
+                                  LLVMGetValueName2(request->primal, &(size_t){0}));
   for (unsigned lane = 0; lane < count; lane++)
     argument->shadows[lane] =
-        take(reader, arena_format(reader->arena, "the shadow of argument %u of '%s'",
-                                  (unsigned)(argument - request->arguments) + 1,
-                                  LLVMGetValueName2(request->primal, &(size_t){0})));
+        argument->strided ? take_kind(reader, LLVMPointerTypeKind, what) : take(reader, what);
 }
 
 /* batch: one value for all lanes, one for each, or memory from which each lane has its part. */
@@ -199,7 +212,7 @@ static void read_batch_argument(Reader *reader, size_t index, const Pending *pen
                 (pending->lanes == LANES_DEFAULT && kind == LLVMIntegerTypeKind);
   argument->strided = pending->lanes == LANES_BUFFER;
   if (argument->strided)
-    argument->stride = take(reader, "the stride behind 'buffer'");
+    argument->stride = take_kind(reader, LLVMIntegerTypeKind, "the stride behind 'buffer'");
   if (scalar)
     argument->primal = take(reader, "an argument of the function");
   else
@@ -266,7 +279,7 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
     reader->failed = true;
   }
   if (pending->strided)
-    argument->stride = take(reader, "the stride behind 'dupv'");
+    argument->stride = take_kind(reader, LLVMIntegerTypeKind, "the stride behind 'dupv'");
   argument->primal = take(reader, "an argument of the function");
   if (memory && argument->activity == ACTIVITY_OUT) {
     if (request->mode != REQUEST_REVERSE) {
