@@ -260,10 +260,18 @@ static uint64_t leading_run(Deriver *deriver, LLVMValueRef call, FieldArray *fie
   return end - last + (last < field.size ? 0 : field.size);
 }
 
+/* Two variables, or allocations: no block of one overlaps a block of the other. */
+static bool objects_are_apart(LLVMValueRef a, LLVMValueRef b) {
+  a = bridge_underlying_object(a);
+  b = bridge_underlying_object(b);
+  return a != b && bridge_is_identified_object(a) && bridge_is_identified_object(b);
+}
+
 bool block_may_overlap(LLVMValueRef call) {
   static const char name[] = "llvm.memmove";
   return LLVMGetIntrinsicID(call_direct_callee(call)) ==
-         LLVMLookupIntrinsicID(name, sizeof name - 1);
+             LLVMLookupIntrinsicID(name, sizeof name - 1) &&
+         !objects_are_apart(LLVMGetOperand(call, 0), LLVMGetOperand(call, 1));
 }
 
 /* Where the blocks may overlap, what is known of some fields must not move apart from the others:
