@@ -3,6 +3,8 @@
  * (earlier) iteration of a loop starts from zero. */
 #include "diff.h"
 
+#include <math.h>
+
 bool value_is_zero(LLVMValueRef value) {
   if (!LLVMIsAConstant(value))
     return false;
@@ -102,11 +104,28 @@ LLVMValueRef build_accumulate(Deriver *deriver, LLVMValueRef sum, LLVMValueRef d
   return sum;
 }
 
-/* Partials that can be infinite or NaN where the function is not: of divisions and of functions
- * with a singularity (sqrt at 0). There a zero derivative must stay zero. Flags that promise finite
+/* A constant with a lane that is infinite or NaN, as where a library makes an infinity. */
+static bool is_infinite_constant(LLVMValueRef value) {
+  if (LLVMIsAConstantFP(value))
+    return !isfinite(LLVMConstRealGetDouble(value, &(LLVMBool){0}));
+  if (!LLVMIsAConstant(value) || LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind)
+    return false;
+  for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(value)); i++) {
+    LLVMValueRef lane = LLVMGetAggregateElement(value, i);
+    if (lane && is_infinite_constant(lane))
+      return true;
+  }
+  return false;
+}
+
+/* Partials that can be infinite or NaN where the function is not: of divisions, of functions with a
+ * singularity (sqrt at 0), and of products with an infinity, which an optimiser may have made run
+ * where the program does not. There a zero derivative must stay zero. Flags that promise finite
  * values say nothing about partials, nor about operations that a select discards. */
-static bool partial_may_be_infinite(LLVMValueRef like) {
+static bool partial_may_be_infinite(LLVMValueRef partial, LLVMValueRef like) {
   enum { CHEAP = 4 }; /* rows cheaper than this (fma, fabs, copysign, fmin) have bounded partials */
+  if (is_infinite_constant(partial))
+    return true;
   if (!like || !LLVMIsAInstruction(like))
     return false;
   switch (LLVMGetInstructionOpcode(like)) {
@@ -152,7 +171,7 @@ LLVMValueRef build_product(Deriver *deriver, LLVMValueRef partial, LLVMValueRef 
   unsigned budget = 32; /* optimisers run but few operations ahead of their condition */
   bool discarded = deriver->key->mode != REQUEST_FORWARD && !LLVMIsAConstant(partial) && like &&
                    LLVMIsAInstruction(like) && may_be_discarded(like, &budget);
-  if (!deriver->key->strong_zero && !discarded && !partial_may_be_infinite(like))
+  if (!deriver->key->strong_zero && !discarded && !partial_may_be_infinite(partial, like))
     return product;
   LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(derivative));
   LLVMValueRef is_zero = LLVMBuildFCmp(deriver->builder, LLVMRealOEQ, derivative, zero, "");
