@@ -141,9 +141,37 @@ static bool partial_may_be_infinite(LLVMValueRef partial, LLVMValueRef like) {
   }
 }
 
-/* May a select discard this operation's result? Then an optimiser may have made it run where the
- * program does not, on operands of any value, and with an adjoint of zero. */
-static bool may_be_discarded(LLVMValueRef operation, unsigned *budget) {
+/* Where a phi takes `value` from its edge. */
+static LLVMValueRef end_of_edge(LLVMValueRef phi, LLVMValueRef value) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+    if (LLVMGetIncomingValue(phi, i) == value)
+      return LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i));
+  return phi;
+}
+
+/* Is there an iteration of a loop behind `operation` without this user? */
+static bool is_skipped(BridgeAnalysesRef analyses, LLVMValueRef operation, LLVMValueRef user) {
+  LLVMBasicBlockRef home = LLVMGetInstructionParent(operation);
+  BridgeLoopRef loop = bridge_loop_of(analyses, LLVMGetInstructionParent(user));
+  if (LLVMIsAPHINode(user)) { /* a choice, but where it starts a loop */
+    if (loop && LLVMGetInstructionParent(user) != bridge_loop_header(loop))
+      return !bridge_loop_contains(loop, home);
+    user = end_of_edge(user, operation);
+    loop = bridge_loop_of(analyses, LLVMGetInstructionParent(user));
+  }
+  for (; loop && !bridge_loop_contains(loop, home); loop = bridge_loop_parent(loop)) {
+    LLVMBasicBlockRef latch = bridge_loop_latch(loop);
+    if (!latch || !bridge_dominates(analyses, user, LLVMGetBasicBlockTerminator(latch)))
+      return true;
+    user = LLVMGetFirstInstruction(bridge_loop_header(loop));
+  }
+  return false;
+}
+
+/* May a select discard this operation's result, or does a loop behind it use it in some iterations
+ * only? Then an optimiser may have made it run where the program does not, on operands of any
+ * value, and with an adjoint of zero. */
+static bool may_be_discarded(const Deriver *deriver, LLVMValueRef operation, unsigned *budget) {
   if (*budget == 0 || LLVMIsAPHINode(operation) || !type_is_float_or_vector(LLVMTypeOf(operation)))
     return false;
   for (LLVMUseRef use = LLVMGetFirstUse(operation); use; use = LLVMGetNextUse(use)) {
@@ -153,8 +181,10 @@ static bool may_be_discarded(LLVMValueRef operation, unsigned *budget) {
     if (*budget == 0)
       return false;
     --*budget;
-    if (LLVMIsASelectInst(user) ? LLVMGetOperand(user, 0) != operation
-                                : may_be_discarded(user, budget))
+    if (LLVMIsASelectInst(user) && LLVMGetOperand(user, 0) != operation)
+      return true;
+    if (is_skipped(deriver->sweep.analyses, operation, user) ||
+        (!LLVMIsASelectInst(user) && may_be_discarded(deriver, user, budget)))
       return true;
   }
   return false;
@@ -170,7 +200,7 @@ LLVMValueRef build_product(Deriver *deriver, LLVMValueRef partial, LLVMValueRef 
   relax(deriver, product, like, true);
   unsigned budget = 32; /* optimisers run but few operations ahead of their condition */
   bool discarded = deriver->key->mode != REQUEST_FORWARD && !LLVMIsAConstant(partial) && like &&
-                   LLVMIsAInstruction(like) && may_be_discarded(like, &budget);
+                   LLVMIsAInstruction(like) && may_be_discarded(deriver, like, &budget);
   if (!deriver->key->strong_zero && !discarded && !partial_may_be_infinite(partial, like))
     return product;
   LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(derivative));
