@@ -121,12 +121,25 @@ static bool is_at_hand(const Explainer *explainer, const TapedValue *taped) {
   return !taped || (!taped->loop && !explainer->sweep->split);
 }
 
+static bool is_kept_on_overlap(const TapedValue *taped) {
+  for (const SweepLoop *loop = taped->loop; loop; loop = loop->parent) {
+    LLVMBasicBlockRef latch = bridge_loop_latch(loop->primal);
+    if (latch && loop_runs_on_overlap(latch))
+      return true;
+  }
+  return false;
+}
+
 static void count_value(Explainer *explainer, LLVMValueRef value) {
   const TapedValue *taped = map_get(explainer->layout->taped, value);
   bool is_checked = taped && map_get(explainer->plan->guard, value);
   Keep keep = plan_keep(explainer->plan, value);
-  if (keep == KEEP_TAPE && !is_at_hand(explainer, taped) && !taped->first)
-    ADD_AMOUNT(explainer, explainer->taped, amount_of(explainer, taped));
+  if (keep == KEEP_TAPE && !is_at_hand(explainer, taped) && !taped->first) {
+    if (is_kept_on_overlap(taped))
+      ADD_AMOUNT(explainer, explainer->if_overlaps, amount_of(explainer, taped));
+    else
+      ADD_AMOUNT(explainer, explainer->taped, amount_of(explainer, taped));
+  }
   if (keep == KEEP_RELOAD && is_checked)
     ADD_AMOUNT(explainer, explainer->if_overlaps, amount_of(explainer, taped));
   explainer->reloaded += keep == KEEP_RELOAD;

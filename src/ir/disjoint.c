@@ -296,6 +296,7 @@ static bool version_nest(Arena *arena, BridgeAnalysesRef analyses, BridgeLoopRef
   if (!either || LLVMIsAConstant(either) ||
       !bridge_version_loop(analyses, loop, either, note_copy, &nest))
     return false;
+  loop_mark_overlapping(bridge_loop_latch(loop));
   create_scopes(&nest);
   for (size_t i = 0; i < nest.access_count; i++)
     if (nest.accesses[i].copy)

@@ -104,6 +104,9 @@ bool loop_was_vectorised(LLVMBasicBlockRef latch);
 void loop_allow_vectors(LLVMBasicBlockRef latch);
 /* The loop seldom runs: LLVM is not to vectorise it, nor to unroll what has no constant count. */
 void loop_mark_rare(LLVMBasicBlockRef latch);
+/* The loop runs where memory overlaps; else a copy of it does. */
+void loop_mark_overlapping(LLVMBasicBlockRef latch);
+bool loop_runs_on_overlap(LLVMBasicBlockRef latch);
 /* Has LLVM unroll every loop of a few rounds that reads a table of constants, which most of the
  * arithmetic in it then folds with: it does that to a primal, but a derivative is twice as large.
  */

@@ -97,6 +97,16 @@ void loop_allow_vectors(LLVMBasicBlockRef latch) {
   set_properties(branch, kept, count);
 }
 
+static const char overlapping[] = "adcc.overlapping";
+
+void loop_mark_overlapping(LLVMBasicBlockRef latch) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMGetBasicBlockTerminator(latch)));
+  LLVMMetadataRef added = property(context, overlapping, NULL);
+  add_properties(latch, &added, 1);
+}
+
+bool loop_runs_on_overlap(LLVMBasicBlockRef latch) { return loop_has_property(latch, overlapping); }
+
 void loop_mark_rare(LLVMBasicBlockRef latch) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMGetBasicBlockTerminator(latch)));
   LLVMValueRef no = LLVMConstInt(LLVMInt1TypeInContext(context), 0, false);

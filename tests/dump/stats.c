@@ -5,7 +5,7 @@
 // prints: [1-9][0-9]*  instructions written
 // prints: 1  derivative functions made
 // prints: [0-9]+  values kept for the reverse sweep
-// prints: 1  values read again from memory
+// prints: 2  values read again from memory
 // prints: 1    of these after a check at run time
 // prints: 1  loop nests with such a check
 // prints: ms  optimise
