@@ -46,6 +46,21 @@ static bool is_in_vectorised_loop(BridgeAnalysesRef analyses, LLVMBasicBlockRef 
   return false;
 }
 
+static bool is_vector(LLVMValueRef value) {
+  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+}
+
+/* LLVM's pass puts lanes, and their addresses, right behind what they are of: in no block is there
+ * room behind an invoke. */
+static bool uses_invoke(LLVMValueRef instruction) {
+  bool vectors = is_vector(instruction), invoked = LLVMIsAInvokeInst(instruction);
+  for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+    vectors |= is_vector(LLVMGetOperand(instruction, (unsigned)i));
+    invoked |= LLVMIsAInvokeInst(LLVMGetOperand(instruction, (unsigned)i)) != NULL;
+  }
+  return vectors && invoked;
+}
+
 bool prepare_has_straight_vectors(LLVMValueRef function, bool many_directions) {
   size_t moved = 0, computed = 0, accesses = 0;
   BridgeAnalysesRef analyses = NULL;
@@ -53,6 +68,7 @@ bool prepare_has_straight_vectors(LLVMValueRef function, bool many_directions) {
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block) {
       bool accessed = moves_vector(instruction);
+      straight &= !uses_invoke(instruction);
       if (!straight ||
           (!accessed && !moves_lanes(instruction) && !is_vector_of_floats(LLVMTypeOf(instruction))))
         continue;
@@ -64,5 +80,5 @@ bool prepare_has_straight_vectors(LLVMValueRef function, bool many_directions) {
     }
   if (analyses)
     bridge_analyses_dispose(analyses);
-  return straight && accesses > 0 && (many_directions || 2 * moved >= computed);
+  return straight && accesses > 0 && moved > 0 && (many_directions || 2 * moved >= computed);
 }
