@@ -218,7 +218,6 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
                              .many_directions = any_is_wide(ready),
                              .simplified = map_create(pipeline->arena),
                              .source = map_create(pipeline->arena),
-                             .unrolled_sizes = map_create(pipeline->arena),
                              .finished = map_create(pipeline->arena),
                              .entered = map_create(pipeline->arena),
                              .variants = map_create(pipeline->arena),

@@ -195,6 +195,8 @@ bool bridge_roll_loops(LLVMValueRef function);
 void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas,
                             size_t count); /* mem2reg on just these */
 bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction);
+/* One computation for those that the ways to a phi have each for themselves. True if any was. */
+bool bridge_join_computations(LLVMValueRef function);
 LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,
                                      const char *name);
 LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name);

@@ -216,6 +216,43 @@ bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction) {
   return isAllocaPromotable(unwrap<AllocaInst>(alloca_instruction));
 }
 
+static bool computesOneThing(PHINode &phi, DominatorTree &dominators) {
+  auto *first = dyn_cast<Instruction>(phi.getIncomingValue(0));
+  if (!first || phi.getNumIncomingValues() < 2 || !phi.getType()->isIntegerTy() ||
+      !(isa<CastInst>(first) || isa<BinaryOperator>(first)) || !isSafeToSpeculativelyExecute(first))
+    return false;
+  for (Value *value : phi.incoming_values()) {
+    auto *other = dyn_cast<Instruction>(value);
+    if (!other || !other->isIdenticalToWhenDefined(first))
+      return false;
+  }
+  return all_of(first->operands(),
+                [&](const Use &operand) { return dominators.dominates(operand.get(), &phi); });
+}
+
+bool bridge_join_computations(LLVMValueRef function) {
+  Function &body = *unwrap<Function>(function);
+  DominatorTree dominators(body);
+  bool joined = false;
+  for (bool again = true; again; joined |= again) {
+    again = false;
+    for (BasicBlock &block : body)
+      for (PHINode &phi : make_early_inc_range(block.phis())) {
+        if (block.isEHPad() || !computesOneThing(phi, dominators))
+          continue;
+        auto *first = cast<Instruction>(phi.getIncomingValue(0));
+        Instruction *one = first->clone();
+        for (Value *value : phi.incoming_values())
+          one->andIRFlags(value);
+        one->insertBefore(block.getFirstInsertionPt());
+        phi.replaceAllUsesWith(one);
+        phi.eraseFromParent();
+        again = true;
+      }
+  }
+  return joined;
+}
+
 LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,
                                      const char *name) {
   return wrap(unwrap(block)->splitBasicBlock(unwrapInstruction(before)->getIterator(), name));

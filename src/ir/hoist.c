@@ -1,7 +1,9 @@
 /* Moves ahead what every run of the function, or of a loop, comes to: loads from a table of
  * pointers behind an argument that nothing overwrites, and divisions, which LLVM leaves where they
  * are because they might trap. A layer's arrays and sizes are then known before the loops of the
- * layers before it, where it is decided whether they overlap. */
+ * layers before it, where it is decided whether they overlap.
+ *
+ * A load that a condition decides about is moved with the condition, if that is known ahead. */
 #include "ir.h"
 
 /* The language promises that the loop ends, or does something on the way. */
@@ -139,7 +141,116 @@ static void move_to(LLVMValueRef instruction, LLVMBuilderRef builder) {
   }
 }
 
+/* A load that runs, in every run of the function, just where a comparison known at its entry turns
+ * out so. An optimiser threads a condition like that there are any rows through all that follows,
+ * and leaves what is behind it under the one condition. */
+typedef struct {
+  LLVMValueRef load, comparison;
+  bool holds;
+} Conditional;
+
+static bool is_known_at(BridgeAnalysesRef analyses, LLVMValueRef comparison,
+                        LLVMBasicBlockRef block) {
+  return LLVMIsAICmpInst(comparison) &&
+         is_in_front_of(analyses, LLVMGetOperand(comparison, 0), block) &&
+         is_in_front_of(analyses, LLVMGetOperand(comparison, 1), block);
+}
+
+static bool find_condition(BridgeAnalysesRef analyses, LLVMValueRef load, Conditional *found) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(load);
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
+  if (bridge_loop_of(analyses, block) || !operands_are_known(analyses, load, entry))
+    return false;
+  for (LLVMBasicBlockRef below = block, above;
+       (above = bridge_immediate_dominator(analyses, below)); below = above) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(above);
+    if (!LLVMIsABranchInst(branch) || !LLVMIsConditional(branch) ||
+        !block_has_one_predecessor(below) || !post_dominates(analyses, block, below) ||
+        !post_dominates(analyses, above, entry))
+      continue;
+    *found = (Conditional){.load = load,
+                           .comparison = LLVMGetCondition(branch),
+                           .holds = LLVMGetSuccessor(branch, 0) == below};
+    return is_known_at(analyses, found->comparison, entry);
+  }
+  return false;
+}
+
+static bool is_same_condition(const Conditional *a, const Conditional *b) {
+  return a->holds == b->holds &&
+         LLVMGetICmpPredicate(a->comparison) == LLVMGetICmpPredicate(b->comparison) &&
+         LLVMGetOperand(a->comparison, 0) == LLVMGetOperand(b->comparison, 0) &&
+         LLVMGetOperand(a->comparison, 1) == LLVMGetOperand(b->comparison, 1);
+}
+
+/* A block at the end of the function's entry that runs under the condition. */
+static LLVMBasicBlockRef split_entry(LLVMBasicBlockRef *entry, const Conditional *condition,
+                                     LLVMBuilderRef builder) {
+  LLVMBasicBlockRef ahead = *entry;
+  LLVMBasicBlockRef behind =
+      bridge_split_block(ahead, LLVMGetBasicBlockTerminator(ahead), "tables.known");
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(condition->load));
+  LLVMBasicBlockRef block = LLVMInsertBasicBlockInContext(context, behind, "tables");
+  LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(ahead));
+  LLVMPositionBuilderAtEnd(builder, ahead);
+  LLVMValueRef test = LLVMBuildICmp(builder, LLVMGetICmpPredicate(condition->comparison),
+                                    LLVMGetOperand(condition->comparison, 0),
+                                    LLVMGetOperand(condition->comparison, 1), "");
+  LLVMBuildCondBr(builder, test, condition->holds ? block : behind,
+                  condition->holds ? behind : block);
+  LLVMPositionBuilderAtEnd(builder, block);
+  LLVMBuildBr(builder, behind);
+  *entry = behind;
+  return block;
+}
+
+/* Where the condition does not hold the pointer is null: nothing uses it there. */
+static void load_under_condition(LLVMValueRef load, LLVMBasicBlockRef block,
+                                 LLVMBasicBlockRef ahead, LLVMBuilderRef builder) {
+  LLVMBasicBlockRef behind = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block), 0);
+  LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(behind));
+  LLVMValueRef known = LLVMBuildPhi(builder, LLVMTypeOf(load), "");
+  LLVMReplaceAllUsesWith(load, known);
+  LLVMInstructionRemoveFromParent(load);
+  LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(block));
+  move_to(load, builder);
+  LLVMInsertIntoBuilder(builder, load);
+  LLVMValueRef values[] = {load, LLVMConstNull(LLVMTypeOf(load))};
+  LLVMBasicBlockRef blocks[] = {block, ahead};
+  LLVMAddIncoming(known, values, blocks, 2);
+}
+
+static bool hoist_under_conditions(Arena *arena, LLVMValueRef function) {
+  BridgeAnalysesRef analyses = bridge_analyses_create(function);
+  ARRAY(Conditional) found = {0};
+  bool returns = always_returns(analyses, function);
+  Conditional conditional;
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (load, block)
+      if (returns && block != LLVMGetEntryBasicBlock(function) &&
+          is_table_entry(analyses, function, load) && find_condition(analyses, load, &conditional))
+        ARRAY_PUSH(arena, found, conditional);
+  bridge_analyses_dispose(analyses);
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+  for (size_t i = 0; i < found.count; i++) {
+    LLVMBasicBlockRef ahead = entry, block = NULL;
+    for (size_t k = i; k < found.count; k++) {
+      if (!found.items[k].load || !is_same_condition(&found.items[i], &found.items[k]))
+        continue;
+      if (!block)
+        block = split_entry(&entry, &found.items[i], builder);
+      load_under_condition(found.items[k].load, block, ahead, builder);
+      if (k > i)
+        found.items[k].load = NULL;
+    }
+  }
+  LLVMDisposeBuilder(builder);
+  return found.count > 0;
+}
+
 bool hoist_invariants(Arena *arena, LLVMValueRef function) {
+  bool joined = bridge_join_computations(function);
   BridgeAnalysesRef analyses = bridge_analyses_create(function);
   ValueArray found = {0};
   bool returns = always_returns(analyses, function);
@@ -166,5 +277,5 @@ bool hoist_invariants(Arena *arena, LLVMValueRef function) {
   }
   LLVMDisposeBuilder(builder);
   bridge_analyses_dispose(analyses);
-  return changed;
+  return hoist_under_conditions(arena, function) || changed || joined;
 }

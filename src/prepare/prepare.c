@@ -187,6 +187,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   /* Before LLVM sinks what is used in one place only to that place. */
   hoist_invariants(preparation->arena, function);
   function_run_passes(preparation->sink, function, preparation->machine, simplification);
+  bridge_join_computations(function); /* GVN has just put some apart, to save an instruction */
   function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
   if (prepare_unroll_local(preparation->arena, function)) {
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
@@ -246,10 +247,7 @@ static bool may_inline(Preparation *preparation, LLVMValueRef callee, LLVMValueR
   if (value_has_function_attribute(callee, "noinline") ||
       value_has_function_attribute(call, "noinline"))
     return false;
-  /* What was unrolled has been through a compiler that has inlined what was to be: called, it
-   * checks for itself what its memory overlaps. */
-  size_t unrolled_size = (size_t)map_get(preparation->unrolled_sizes, copy);
-  size_t size = unrolled_size ? unrolled_size : instruction_count(copy);
+  size_t size = instruction_count(copy);
   if (size > LARGE_CALLEE)
     return false;
   if (size <= SMALL_CALLEE || is_called_once(callee))
@@ -304,21 +302,15 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
 /* Loops that were unrolled or vectorised become those that were written, straight code that was
  * packed into vectors becomes one of numbers. */
 static void undo_optimisation(Preparation *preparation, LLVMValueRef copy) {
-  size_t size = instruction_count(copy);
-  bool rolled = bridge_roll_loops(copy);
-  if (rolled)
+  if (bridge_roll_loops(copy))
     function_run_passes(preparation->sink, copy, preparation->machine, after_rolling);
   if (prepare_take_scalar_loops(preparation->arena, copy))
     function_run_passes(preparation->sink, copy, preparation->machine, "simplifycfg");
-  if (prepare_has_straight_vectors(copy, preparation->many_directions)) {
-    function_run_passes(preparation->sink, copy, preparation->machine, apart);
-    if (bridge_roll_loops(copy)) {
-      rolled = true;
-      function_run_passes(preparation->sink, copy, preparation->machine, after_rolling);
-    }
-  }
-  if (rolled)
-    map_set(preparation->unrolled_sizes, copy, (void *)size);
+  if (!prepare_has_straight_vectors(copy, preparation->many_directions))
+    return;
+  function_run_passes(preparation->sink, copy, preparation->machine, apart);
+  if (bridge_roll_loops(copy))
+    function_run_passes(preparation->sink, copy, preparation->machine, after_rolling);
 }
 
 /* A function with a rule, asked for by name: one that does nothing but call it. */

@@ -16,15 +16,14 @@ typedef struct Preparation {
   Map *source;          /* copy -> user function */
   Map *canonical;       /* copy -> CanonicalFunction * */
   const Registrations *registrations;
-  Map *bodies; /* function with a user's rule -> copy of its body, for the modes without a rule */
-  Map *unrolled_sizes; /* copy whose loops were put together again -> its instructions before */
-  Map *finished;       /* copies whose body is simplified: what they do is known */
-  Map *entered;        /* copies of what is to be differentiated by itself; of bodies, too */
-  Map *variants;       /* copy -> variant that returns what it would throw, see lower_throw.c */
-  Map *is_variant;     /* that variant -> copy */
-  Map *dispatchers;    /* function type -> functions that call a pointer of it, see dispatch.c */
-  Map *pending;        /* the functions of the program that ask for derivatives */
-  size_t copied;       /* instructions that were inlined and stand elsewhere, too */
+  Map *bodies;   /* function with a user's rule -> copy of its body, for the modes without a rule */
+  Map *finished; /* copies whose body is simplified: what they do is known */
+  Map *entered;  /* copies of what is to be differentiated by itself; of bodies, too */
+  Map *variants; /* copy -> variant that returns what it would throw, see lower_throw.c */
+  Map *is_variant;  /* that variant -> copy */
+  Map *dispatchers; /* function type -> functions that call a pointer of it, see dispatch.c */
+  Map *pending;     /* the functions of the program that ask for derivatives */
+  size_t copied;    /* instructions that were inlined and stand elsewhere, too */
 } Preparation;
 
 /* expose.c: brings every request into a readable form: simplifies the callers, and inlines wrappers
