@@ -114,8 +114,8 @@ LLVMValueRef bridge_expand_leaving_rows(BridgeAnalysesRef, const LLVMValueRef *a
                                         size_t count, BridgeLoopRef nest, LLVMValueRef at);
 /* Is `errno`, and memory that no program sees, all that the call may write? */
 bool bridge_writes_errno_at_most(BridgeAnalysesRef, LLVMValueRef call);
-/* Has the function's calls of the mathematical library leave memory alone, errno, too: for a
- * program that never asks for it. */
+/* Has the function's calls of the mathematical library leave memory alone, errno and signgam, too:
+ * for a program that never asks for them. */
 void bridge_forget_errno(LLVMValueRef function);
 /* What ScalarEvolution sees the pointer as an offset from, or NULL. */
 LLVMValueRef bridge_pointer_base(BridgeAnalysesRef, LLVMValueRef pointer);

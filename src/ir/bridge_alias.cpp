@@ -67,10 +67,11 @@ MemoryLocation wholeObject(const MemoryLocation &location) {
 }
 
 // A mathematical library function takes and returns numbers; all that it can write are the integers
-// errno and signgam.
+// errno and signgam. One of that name that the program defines may do anything.
 bool isOfMathematics(const TargetLibraryInfo &library, const CallBase *call) {
   LibFunc name;
   return call->getType()->isFloatingPointTy() && library.getLibFunc(*call, name) &&
+         call->getCalledFunction()->isDeclaration() && !call->isStrictFP() &&
          all_of(call->args(), [](const Use &argument) {
            return argument->getType()->isFloatingPointTy() || argument->getType()->isIntegerTy();
          });

@@ -90,12 +90,15 @@ bool prepare_lower_language(DiagSink *sink, LLVMModuleRef module, LLVMTargetMach
 }
 
 bool prepare_asks_for_errno(LLVMModuleRef module) {
-  static const char *const places[] = {"__errno_location", "__error", "__errno", "___errno",
-                                       "_errno"};
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-    if (LLVMGetNamedFunction(module, places[i]))
-      return true;
-  return LLVMGetNamedGlobal(module, "errno") != NULL;
+  static const char *const functions[] = {"__errno_location", "__error", "__errno", "___errno",
+                                          "_errno"};
+  static const char *const variables[] = {"errno", "signgam", "__signgam"};
+  bool asks = false;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    asks |= LLVMGetNamedFunction(module, functions[i]) != NULL;
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+    asks |= LLVMGetNamedGlobal(module, variables[i]) != NULL;
+  return asks;
 }
 
 static size_t instruction_count(LLVMValueRef function) {

@@ -35,6 +35,7 @@ LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
 void prepare_drop_candidates(Preparation *, const ValueArray *branches);
 /* Makes the copy, and those that its calls go to, canonical; false after reporting. */
 bool prepare_make_canonical(Preparation *, LLVMValueRef copy);
+/* Does the program read what functions of mathematics leave beside their result? */
 bool prepare_asks_for_errno(LLVMModuleRef);
 /* Empties the copies that nothing calls any more, as they were inlined: what looks at the whole
  * module has less to see. */

@@ -51,14 +51,14 @@ static bool is_vector(LLVMValueRef value) {
 }
 
 /* LLVM's pass puts lanes, and their addresses, right behind what they are of: in no block is there
- * room behind an invoke. */
-static bool uses_invoke(LLVMValueRef instruction) {
-  bool vectors = is_vector(instruction), invoked = LLVMIsAInvokeInst(instruction);
+ * room behind a terminator, such as an invoke. */
+static bool uses_terminator(LLVMValueRef instruction) {
+  bool vectors = is_vector(instruction), ends = LLVMIsATerminatorInst(instruction) != NULL;
   for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
     vectors |= is_vector(LLVMGetOperand(instruction, (unsigned)i));
-    invoked |= LLVMIsAInvokeInst(LLVMGetOperand(instruction, (unsigned)i)) != NULL;
+    ends |= LLVMIsATerminatorInst(LLVMGetOperand(instruction, (unsigned)i)) != NULL;
   }
-  return vectors && invoked;
+  return vectors && ends;
 }
 
 bool prepare_has_straight_vectors(LLVMValueRef function, bool many_directions) {
@@ -68,7 +68,7 @@ bool prepare_has_straight_vectors(LLVMValueRef function, bool many_directions) {
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block) {
       bool accessed = moves_vector(instruction);
-      straight &= !uses_invoke(instruction);
+      straight &= !uses_terminator(instruction);
       if (!straight ||
           (!accessed && !moves_lanes(instruction) && !is_vector_of_floats(LLVMTypeOf(instruction))))
         continue;

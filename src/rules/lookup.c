@@ -6,6 +6,7 @@
 #include "tables.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What a decoration demands of the floating-point type. */
@@ -200,6 +201,14 @@ const Rule *rule_by_name(const char *canonical_name) {
   return row ? &row->rule : NULL;
 }
 
+/* Where the compiler was told (-fno-builtin) that names of the library are free for others. */
+static bool names_are_free(LLVMValueRef function, Name name) {
+  char one[64];
+  int length = snprintf(one, sizeof one, "no-builtin-%.*s", (int)name.length, name.text);
+  return value_has_function_attribute(function, "no-builtins") ||
+         (length > 0 && (size_t)length < sizeof one && value_has_function_attribute(function, one));
+}
+
 /* May a function with a body be taken for the library's of its name? Not if it is the user's own.
  */
 static bool body_is_library(LLVMValueRef function, Name name) {
@@ -208,7 +217,7 @@ static bool body_is_library(LLVMValueRef function, Name name) {
     return true;
   LLVMLinkage linkage = LLVMGetLinkage(function);
   return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage &&
-         bridge_library_name(function) != NULL;
+         !names_are_free(function, name) && bridge_library_name(function) != NULL;
 }
 
 static LLVMAttributeRef marked_name(LLVMValueRef function, LLVMValueRef call) {
