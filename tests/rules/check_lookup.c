@@ -236,6 +236,7 @@ int main(void) {
     printf("FAIL %s\n", message);
     return 1;
   }
+  LLVMDisposeMemoryBuffer(buffer);
   check_rules(module);
   check_library_functions(module);
   check_order();
