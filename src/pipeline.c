@@ -382,7 +382,7 @@ static void print_statistics(const Pipeline *pipeline) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     fprintf(stderr, "adcc: %9zu  %s\n", rows[i].count, rows[i].what);
-  for (size_t i = 0; i < pipeline->times.count; i++)
+  for (size_t i = 0; i < pipeline->times.count && !pipeline->options->time_passes; i++)
     fprintf(stderr, "adcc: %9.3f ms  %s\n", 1e3 * pipeline->times.items[i].seconds,
             pipeline->times.items[i].stage);
 }

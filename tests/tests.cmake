@@ -61,13 +61,14 @@ if(ADCC_FUZZ_CPP)
       ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
 endif()
 
-# The examples, the gradient checks of GPT-2 at every level.
+# The examples, the gradient checks of GPT-2 at every level (of two to choose from, the second).
 foreach(example hello roots)
   add_test(NAME example.${example} COMMAND ${CMAKE_CURRENT_LIST_DIR}/examples.sh ${example})
   set_tests_properties(example.${example} PROPERTIES
       ENVIRONMENT "${run_environment}" TIMEOUT 300 LABELS example)
 endforeach()
 separate_arguments(levels UNIX_COMMAND "${ADCC_TEST_LEVELS}")
+list(TRANSFORM levels REPLACE ".*/" "")
 list(REMOVE_ITEM levels debug either -either)
 foreach(level IN LISTS levels)
   add_test(NAME example.gpt2_${level} COMMAND ${CMAKE_CURRENT_LIST_DIR}/examples.sh gpt2 ${level})
