@@ -16,7 +16,7 @@ typedef struct Options {
   const char *header; /* or NULL */
 
   unsigned optimisation; /* 0..3 */
-  bool no_preopt;
+  bool no_preopt, no_vector_math;
   const char *target, *cpu, *features; /* NULL: the input's own; "native" allowed for the CPU */
 
   TextList rules;

@@ -393,7 +393,8 @@ static bool optimise(Pipeline *pipeline) {
     if (pipeline->options->optimisation > 1 && !LLVMIsDeclaration(function))
       loop_unroll_tables(function);
   return module_optimise(pipeline->sink, pipeline->module, pipeline->machine,
-                         pipeline->options->optimisation, loops_optimise);
+                         pipeline->options->optimisation, !pipeline->options->no_vector_math,
+                         loops_optimise);
 }
 
 /* Derivatives asked for by name. */

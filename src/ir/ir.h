@@ -31,9 +31,10 @@ typedef struct {
 bool module_run_passes(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, const char *pipeline,
                        PassTuning);
 /* Runs a pipeline that is not LLVM's alone (loops.h has it), reporting what goes wrong. */
-typedef LLVMErrorRef (*ModulePipeline)(LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
+typedef LLVMErrorRef (*ModulePipeline)(LLVMModuleRef, LLVMTargetMachineRef, unsigned level,
+                                       bool vector_math);
 bool module_optimise(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, unsigned level,
-                     ModulePipeline);
+                     bool vector_math, ModulePipeline);
 bool function_run_passes(DiagSink *, LLVMValueRef function, LLVMTargetMachineRef,
                          const char *pipeline);
 

@@ -256,11 +256,11 @@ bool module_run_passes(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRe
 }
 
 bool module_optimise(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine,
-                     unsigned level, ModulePipeline pipeline) {
+                     unsigned level, bool vector_math, ModulePipeline pipeline) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   Collected collected;
   collect_errors(context, &collected);
-  LLVMErrorRef error = pipeline(module, machine, level);
+  LLVMErrorRef error = pipeline(module, machine, level, vector_math);
   LLVMContextSetDiagnosticHandler(context, NULL, NULL);
   return report_passes(sink, error, &collected);
 }

@@ -6,6 +6,7 @@
 
 #include <llvm-c/Error.h>
 #include <llvm-c/TargetMachine.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,9 +24,10 @@ extern "C" {
  * iterations share kept in registers (window.cpp), stores of what an iteration took over from the
  * one before moved behind the load for the next (settle.cpp), sums and products ordered by what an
  * iteration waits for (chain.cpp). What the vectoriser of straight code breaks is undone
- * (vouch.cpp), and sums that go along by less than a vector are kept from it (hold.cpp); what its
- * combiner of instructions would move behind a store is kept from that (masked.cpp). */
-LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level);
+ * (vouch.cpp), with `vector_math` it may call vector versions of exp and its like
+ * (vector_math.cpp), and sums that go along by less than a vector are kept from it (hold.cpp); what
+ * its combiner of instructions would move behind a store is kept from that (masked.cpp). */
+LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level, bool vector_math);
 
 #ifdef __cplusplus
 }

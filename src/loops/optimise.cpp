@@ -14,6 +14,7 @@
 #include "settle.h"
 #include "share.h"
 #include "split.h"
+#include "vector_math.h"
 #include "vouch.h"
 #include "window.h"
 #include "winner.h"
@@ -83,7 +84,9 @@ template <typename Pass> void addInForm(FunctionPassManager &passes, Pass pass) 
 
 } // namespace
 
-LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, unsigned level) {
+LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, unsigned level,
+                            bool vectorMath) {
+  auto *machine = reinterpret_cast<TargetMachine *>(target);
   allowChecks();
   PipelineTuningOptions options;
   options.LoopVectorization = options.LoopInterleaving = level >= 2;
@@ -95,8 +98,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
   PassInstrumentationCallbacks callbacks;
   vouchForVectors(callbacks, functions, derivative);
   keepMaskedLoads(callbacks, functions);
-  PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options, std::nullopt,
-                      &callbacks);
+  PassBuilder builder(machine, options, std::nullopt, &callbacks);
   // What two blocks of the reverse sweep recompute from the same memory is one computation until
   // LLVM has made each a different one.
   if (level >= 1)
@@ -115,6 +117,11 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(form)));
           passes.addPass(SharePass());
           passes.addPass(RarePass());
+        });
+  if (level >= 2 && vectorMath)
+    builder.registerOptimizerEarlyEPCallback(
+        [machine](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          passes.addPass(VectorMathPass(machine, derivative));
         });
   if (level >= 2)
     builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
@@ -138,6 +145,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, 
         [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
           DerivativePass derivatives;
           derivatives.passes.addPass(EarlyCSEPass());
+          derivatives.passes.addPass(ForgetVectorMathPass());
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
         });
   builder.registerModuleAnalyses(modules);

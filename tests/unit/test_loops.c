@@ -67,7 +67,7 @@ static void vectors_that_do_not_verify(void) {
   DiagSink *sink = diag_create(arena, DIAG_FORMAT_TEXT);
   TargetOptions target = {.optimisation = 2};
   LLVMTargetMachineRef machine = module_target_machine(sink, program.module, &target);
-  LLVMErrorRef error = machine ? loops_optimise(program.module, machine, 2) : NULL;
+  LLVMErrorRef error = machine ? loops_optimise(program.module, machine, 2, true) : NULL;
   CHECK(machine && !error);
   CHECK(function_named(program, "f"));
   if (error)
