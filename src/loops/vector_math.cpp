@@ -4,8 +4,8 @@
 // run one iteration at a time where there is no version for vectors. On x86-64 glibc has some,
 // accurate to 4 units in the last place, and its libm.so brings them along, so that `-lm` is all it
 // takes. GCC calls them where -ffast-math allows an approximation; so does adcc, in derivatives
-// and in what calls them, into which they may be inlined: the rest of what a person wrote calls what
-// it did.
+// and in what calls them, into which they may be inlined: the rest of what a person wrote calls
+// what it did.
 //
 // A version's name says what it takes (the vector function ABI for x86-64): _ZGVdN8v_expf is expf
 // of eight lanes (N: none of them masked out), v being one vector parameter, for AVX2.
