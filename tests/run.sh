@@ -17,6 +17,7 @@
 #   // flags: ...    more flags for clang           // adcc: ...    more flags for adcc, quoted
 #   // link: ...     more flags for the linker      // levels: ...  the only levels it is meant for
 #   // rules: FILE   compiled to bitcode and given to adcc as --rules=
+#   // large: ...        left out of quick runs
 #   // needs: COMMAND    skipped (status 77 if nothing else ran) where this fails
 #
 # Environment: ADCC (build/release/adcc), ADCC_RUNTIME (build/release/libadcc_rt.a),
@@ -92,7 +93,7 @@ export tests
 
 levels="O0 O1 O2 O3 fast raw debug"
 if [ "$1" = -l ]; then levels=$2; shift 2; fi
-[ $# -gt 0 ] || { sed -n '2,23s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n '2,25s/^# \{0,1\}//p' "$0"; exit 2; }
 [ -x "$ADCC" ] || { echo "no adcc at $ADCC"; exit 2; }
 work=${KEEP:-$(mktemp -d)}
 mkdir -p "$work"

@@ -28,7 +28,8 @@ function(add_script_tests folder script)
     endif()
     add_test(NAME ${folder}.${name} COMMAND ${script} ${ARGN} ${program})
     set(labels ${folder})
-    if(name MATCHES "^(eigen|scale)_") # they take most of the time to compile
+    file(STRINGS ${program} large REGEX "^// large:")
+    if(large OR name MATCHES "^(eigen|scale)_") # they take most of the time to compile
       list(APPEND labels large)
     endif()
     set_tests_properties(${folder}.${name} PROPERTIES
@@ -80,5 +81,5 @@ endforeach()
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)
   add_test(NAME growth COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/growth.py --check)
-  set_tests_properties(growth PROPERTIES ENVIRONMENT "${run_environment};CLANG=${ADCC_CLANG}" TIMEOUT 600)
+  set_tests_properties(growth PROPERTIES LABELS large ENVIRONMENT "${run_environment};CLANG=${ADCC_CLANG}" TIMEOUT 600)
 endif()

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* BLAS by its Fortran interface, in all the forms that letters ask for. */
 // needs: ls /usr/lib/*/libblas.so /usr/lib/libblas.so /usr/lib64/libblas.so 2>/dev/null | grep -q .
 // link: -lblas

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Text taken apart into tokens, which hold text and numbers, and evaluated by functions that call
  * each other, with numbers from a map keyed by text. */
 #include "oracle.h"

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* An expression tree of std::variant and std::shared_ptr with std::functions in its nodes, and a
  * map of variables. */
 #include "oracle.h"

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Values of a small functional language: numbers, lists, functions of values, and truth. */
 #include "oracle.h"
 #include <functional>

@@ -1,3 +1,4 @@
+// large: takes long to compile
 // needs: echo "#include <numeric>" | clang++-22 -stdlib=libc++ -x c++ -fsyntax-only -
 // flags: -std=c++17 -stdlib=libc++
 // link: -stdlib=libc++

@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -stdlib=libc++ -std=c++20
 // link: -stdlib=libc++
 /* What libc++ keeps in its shared library: std::sort of numbers, streams and their locales. */

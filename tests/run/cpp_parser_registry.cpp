@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* A model described in text: a parser, a registry of functions that the first call makes, and an
  * expression tree of shared names. */
 #include "oracle.h"

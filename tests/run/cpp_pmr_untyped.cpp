@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -std=c++17 -fno-strict-aliasing
 /* Containers of all kinds in one buffer, without the names of types: the length of a list lies
  * where its nodes have their numbers, and what counts it up leaves nothing that counts as an

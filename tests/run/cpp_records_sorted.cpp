@@ -1,3 +1,4 @@
+// large: takes long to compile
 // A structure of a double, an int and a float, sorted with a buffer: the ends of its parts are
 // differences of addresses that meet in PHIs.
 // flags: -std=c++17

@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -std=c++17
 // levels: O1
 /* A regular expression beside the numbers, as long as it takes to compile one: its automaton has

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Expressions as graphs of std::shared_ptr, differentiated by themselves as well, and shared
  * constants seen through std::weak_ptr. */
 #include "oracle.h"

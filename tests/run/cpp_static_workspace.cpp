@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Vectors to work in that static variables keep from call to call: resized, grown only, assigned,
  * swapped, one for each thread, in a structure, in a template; with more and with less to do, by
  * calls of the derivative and of the function. */

@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -std=c++17
 /* A vector to work in, kept from call to call, in a program with a registry of makers by name:
  * where the one's blocks go is found whatever goes through the other. */

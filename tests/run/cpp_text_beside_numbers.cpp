@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Structures with names and numbers, short names and long ones: copied, sorted, kept in containers
  * and maps keyed by text. */
 #include "oracle.h"

@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -std=c++17
 /* A drawing that commands change and undo. The commands lie in stacks of std::unique_ptr, whose
  * blocks LLVM moves as vectors of integers where they grow, beside curves with text and numbers. */

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Null, a truth, a number, text, lists and tables in one std::variant, copied, moved and assigned:
  * what is a bool in one of them lies where the shadow of a pointer, or an adjoint, is in another. */
 #include "oracle.h"

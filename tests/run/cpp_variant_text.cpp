@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* A number, a vector and text or a shared object that share their place in a std::variant: what the
  * vectors hold looks as if it might be the text's end. Vectors of odd lengths, too. */
 #define REAL float

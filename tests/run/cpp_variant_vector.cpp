@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* A number and a vector that share their place in a std::variant: passed and returned by value,
  * copied, moved and assigned, in structures, arrays, optionals and trees. */
 #include "oracle.h"

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Derivatives of derivatives whose tape has a record for each call that some iterations make. */
 #include "higher.h"
 

@@ -1,3 +1,4 @@
+// large: takes long to compile
 // Second derivatives of functions with containers: their reverse derivatives have calls that may
 // throw, cleanups behind them, and loops that are left in two places.
 #include "oracle.h"

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* All mixes of modes three deep, through calls that are not inlined: of values, of memory, of
  * pointers that are returned, through a table, and recursive. */
 #include "higher.h"

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* All mixes of modes three deep, through loops: counted, nested with an inner count that varies,
  * left by a break, and with a count that is known only after them. */
 #include "higher.h"

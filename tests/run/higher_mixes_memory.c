@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* All mixes of modes three deep, through memory: arrays written in place, copies, blocks from
  * malloc and realloc, a list with pointers in it, and structures that are assigned. */
 #include "higher.h"

@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -frounding-math
 // levels: O0 O1 O2 O3 raw asan
 /* Derivatives of derivatives of code whose rounding may change: operations are strict where the

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Derivatives of derivatives through values with a tag, which hold a number, a pointer or a count:
  * sorted by swaps, moved by blocks, and read without a look at where they came from. */
 #include "higher.h"

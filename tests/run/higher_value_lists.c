@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Derivatives of derivatives through values with a tag, which hold a number, a pointer to one, or a
  * list of values and are read by a function that calls itself: what came together in one object
  * repeats in other steps than the structures that a swap copies there. */

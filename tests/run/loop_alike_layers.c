@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* A network that calls its layers in many places: once inlined, their nests are alike, but for
  * sizes that two calls have in common, an absent bias, arguments that coincide, and a constant. */
 #include "oracle.h"

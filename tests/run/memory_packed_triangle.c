@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Triangles packed row after row: by an index that counts on through two loops, by one that skips
  * what the inner loop skips, by a pointer that walks along, and by the closed formula. What lies in
  * the triangle is read again from memory where the result is apart from it; here it is apart from
