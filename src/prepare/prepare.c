@@ -1,7 +1,7 @@
 /* Preparation: clone what is differentiated, inline into the clone, simplify it by LLVM's own
  * passes (neither vectorising nor unrolling: that comes after differentiation), and bring it into
  * canonical form. */
-#include "prepare.h"
+#include "bit_word.h"
 
 #include <string.h>
 
@@ -155,16 +155,34 @@ static bool moves_bytes(LLVMValueRef function) {
   return false;
 }
 
-/* Are parts of a word of no natural width stored? A temporary of which the first byte alone was
- * cleared at first, as in a std::vector that inserts, is taken apart into that byte and the rest.
+/* Does a word go to memory, or come from there, in parts, as a number that is written byte by byte?
  */
-static bool stores_parts(LLVMValueRef function) {
+static bool is_part(LLVMValueRef value) {
+  enum { NUMBER = 32 };
+  if (LLVMIsAStoreInst(value)) {
+    LLVMValueRef part = LLVMIsATruncInst(LLVMGetOperand(value, 0));
+    LLVMValueRef word = part ? LLVMGetOperand(part, 0) : NULL;
+    return word && LLVMIsAInstruction(word) && LLVMGetInstructionOpcode(word) == LLVMLShr &&
+           bits_of_integer(LLVMTypeOf(part)) < NUMBER;
+  }
+  LLVMValueRef part = LLVMIsAZExtInst(value) ? LLVMGetOperand(value, 0) : NULL;
+  LLVMUseRef use = part ? LLVMGetFirstUse(value) : NULL;
+  LLVMValueRef user = use ? LLVMGetUser(use) : NULL;
+  return user && LLVMIsALoadInst(part) && bits_of_integer(LLVMTypeOf(part)) < NUMBER &&
+         LLVMIsAInstruction(user) && LLVMGetInstructionOpcode(user) == LLVMShl;
+}
+
+/* Are parts of a word moved, or some of no natural width? A temporary of which the first byte alone
+ * was cleared at first, as in a std::vector that inserts, is taken apart into that byte and the
+ * rest. */
+static bool moves_parts(LLVMValueRef function) {
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (store, block) {
       LLVMTypeRef type = LLVMIsAStoreInst(store) ? LLVMTypeOf(LLVMGetOperand(store, 0)) : NULL;
-      unsigned width =
-          type && LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+      unsigned width = type ? bits_of_integer(type) : 0;
       if (width % 8 == 0 && (width & (width - 1)) != 0)
+        return true;
+      if (is_part(store))
         return true;
     }
   return false;
@@ -204,7 +222,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   }
   if (prepare_join_temporaries(function))
     function_run_passes(preparation->sink, function, preparation->machine, "sroa<modify-cfg>");
-  if (stores_parts(function))
+  if (moves_parts(function))
     function_run_passes(preparation->sink, function, preparation->machine,
                         "aggressive-instcombine,instcombine<no-verify-fixpoint>");
   reveal_floats(preparation, function);

@@ -16,6 +16,7 @@ enum {
   MAX_FUNCTION = 4 * 512, /* all of them together */
   MAX_DEPTH = 12,         /* of the computation of an index */
   FEW_TRIPS = 4,          /* of a loop without such arrays */
+  MAX_PARTS = 8,          /* trips of a loop that takes a word apart */
   MAX_FEW = 128           /* instructions that it becomes */
 };
 
@@ -221,6 +222,47 @@ static void choose_short(Unrolling *unrolling) {
   }
 }
 
+/* A shift by as many bits as the round says, or, of a value that goes from round to round, by some.
+ */
+static bool shifts_by_round(const Unrolling *unrolling, LLVMValueRef shift, Map *loops) {
+  switch (LLVMGetInstructionOpcode(shift)) {
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr:
+    break;
+  default:
+    return false;
+  }
+  LLVMValueRef word = LLVMGetOperand(shift, 0), amount = LLVMGetOperand(shift, 1);
+  if (!LLVMIsAConstantInt(amount))
+    return depends_on_counters(unrolling, amount, map_create(unrolling->arena), loops, 0);
+  BridgeLoopRef loop = bridge_loop_of(unrolling->analyses, LLVMGetInstructionParent(shift));
+  if (!LLVMIsAPHINode(word) || !loop || bridge_loop_header(loop) != LLVMGetInstructionParent(word))
+    return false;
+  map_set(loops, bridge_loop_header(loop), loop);
+  return true;
+}
+
+/* Loops that take a word apart into what moves_part() sees, or put it together, as to write a
+ * number in an order of bytes: unrolled they are one access to the whole word. */
+static void choose_parts(Unrolling *unrolling) {
+  FOR_EACH_BLOCK (block, unrolling->function) {
+    BridgeLoopRef loop = bridge_loop_of(unrolling->analyses, block);
+    bool parts = false, shifts = false;
+    Map *loops = map_create(unrolling->arena);
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      parts |= moves_part(instruction);
+      shifts |= loop && shifts_by_round(unrolling, instruction, loops);
+    }
+    int64_t count = loop ? bridge_loop_constant_count(unrolling->analyses, loop) : -1;
+    if (!parts || !shifts || map_count(loops) != 1 || !map_has(loops, bridge_loop_header(loop)) ||
+        count < 0 || count >= MAX_PARTS || !bridge_loop_latch(loop) ||
+        !bridge_loop_preheader(loop) || !is_affordable(unrolling, loops, MAX_FEW))
+      continue;
+    map_set(unrolling->chosen, bridge_loop_header(loop), loop);
+  }
+}
+
 /* The innermost first: those around them come to have the copies. */
 static LLVMBasicBlockRef deepest(const Unrolling *unrolling) {
   LLVMBasicBlockRef found = NULL;
@@ -245,6 +287,7 @@ bool prepare_unroll_local(Arena *arena, LLVMValueRef function) {
     if (LLVMIsAAllocaInst(instruction))
       choose(&unrolling, instruction);
   choose_short(&unrolling);
+  choose_parts(&unrolling);
   bool changed = false;
   for (LLVMBasicBlockRef header; (header = deepest(&unrolling));) {
     map_set(unrolling.chosen, header, NULL);
