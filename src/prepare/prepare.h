@@ -123,7 +123,7 @@ bool prepare_reveal_floats(LLVMValueRef function);
  * where it is accessed; NULL if it does not. */
 LLVMTypeRef prepare_declared_float(LLVMValueRef access, LLVMTypeRef integer);
 /* What an integer load of such loads, as that. */
-LLVMValueRef prepare_load_number(LLVMBuilderRef, LLVMValueRef load);
+LLVMValueRef prepare_load_number(LLVMBuilderRef, LLVMValueRef load, LLVMTypeRef);
 /* The number that is in every lane of a constant of integers of so many bits. */
 bool prepare_lanes_constant(LLVMValueRef value, unsigned bits, uint64_t *number);
 /* A function without effects for what is to be differentiated by a rule, or (NULL) not at all; its

@@ -130,7 +130,8 @@ static LLVMValueRef number_of(Copies *all, LLVMValueRef number) {
   for (unsigned i = 0; i < all->load_count; i++)
     if (all->loads[i] == number)
       return all->numbers[i];
-  LLVMValueRef loaded = prepare_load_number(all->builder, number);
+  LLVMValueRef loaded =
+      prepare_load_number(all->builder, number, prepare_declared_float(number, LLVMTypeOf(number)));
   if (all->load_count < MOST_TERMS) {
     all->loads[all->load_count] = number;
     all->numbers[all->load_count++] = loaded;

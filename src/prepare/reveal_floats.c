@@ -429,8 +429,7 @@ LLVMTypeRef prepare_declared_float(LLVMValueRef access, LLVMTypeRef integer) {
   return type && vector ? LLVMVectorType(type, LLVMGetVectorSize(integer)) : type;
 }
 
-LLVMValueRef prepare_load_number(LLVMBuilderRef builder, LLVMValueRef load) {
-  LLVMTypeRef type = prepare_declared_float(load, LLVMTypeOf(load));
+LLVMValueRef prepare_load_number(LLVMBuilderRef builder, LLVMValueRef load, LLVMTypeRef type) {
   LLVMPositionBuilderBefore(builder, load);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
   LLVMValueRef number = LLVMBuildLoad2(builder, type, LLVMGetOperand(load, 0), "");
@@ -440,9 +439,31 @@ LLVMValueRef prepare_load_number(LLVMBuilderRef builder, LLVMValueRef load) {
   return number;
 }
 
+/* The type of number that is computed with wherever an integer is loaded, though nothing declares
+ * it to be one any more: LLVM has found the same place loaded as both, and kept the integer. */
+static LLVMTypeRef computed_float(LLVMValueRef load) {
+  LLVMTypeRef type = LLVMTypeOf(load);
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || !loaded_word(load))
+    return NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef cast = LLVMGetUser(use);
+    if (!LLVMIsABitCastInst(cast) || !type_is_float_or_vector(LLVMTypeOf(cast)) ||
+        type_scalar(LLVMTypeOf(cast)) != LLVMTypeOf(cast))
+      continue;
+    for (LLVMUseRef of = LLVMGetFirstUse(cast); of; of = LLVMGetNextUse(of)) {
+      LLVMValueRef user = LLVMGetUser(of);
+      if (LLVMGetInstructionParent(user) == LLVMGetInstructionParent(load) &&
+          (LLVMIsABinaryOperator(user) || LLVMIsAFCmpInst(user)))
+        return LLVMTypeOf(cast);
+    }
+  }
+  return NULL;
+}
+
 /* A number that LLVM copies as an integer and looks at as a number. */
 static bool reveal_copied(LLVMBuilderRef builder, LLVMValueRef load) {
-  LLVMTypeRef type = prepare_declared_float(load, LLVMTypeOf(load));
+  LLVMTypeRef declared = prepare_declared_float(load, LLVMTypeOf(load));
+  LLVMTypeRef type = declared ? declared : computed_float(load);
   if (!type)
     return false;
   bool looked_at = false;
@@ -451,12 +472,12 @@ static bool reveal_copied(LLVMBuilderRef builder, LLVMValueRef load) {
     if (LLVMIsABitCastInst(user) && LLVMTypeOf(user) == type)
       looked_at = true;
     else if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != load ||
-             prepare_declared_float(user, LLVMTypeOf(load)) != type)
+             (declared && prepare_declared_float(user, LLVMTypeOf(load)) != type))
       return false;
   }
   if (!looked_at)
     return false;
-  LLVMValueRef number = prepare_load_number(builder, load);
+  LLVMValueRef number = prepare_load_number(builder, load, type);
   for (LLVMUseRef next, use = LLVMGetFirstUse(load); use; use = next) {
     next = LLVMGetNextUse(use);
     LLVMValueRef user = LLVMGetUser(use);
