@@ -309,6 +309,13 @@ void reverse_instruction(Deriver *, LLVMValueRef instruction);
 /* reverse_access.c: of active ones. */
 void reverse_load(Deriver *, LLVMValueRef load);
 void reverse_store(Deriver *, LLVMValueRef store);
+/* The place of an adjoint in shadow memory, and where that may be none, the condition. */
+LLVMValueRef reverse_shadow_place(Deriver *, LLVMValueRef pointer, unsigned lane, LLVMTypeRef,
+                                  LLVMValueRef *inactive);
+/* atomic_sum.c: atomic additions to numbers. */
+bool atomic_is_sum(const Deriver *, LLVMValueRef instruction);
+void atomic_forward(Deriver *, LLVMValueRef sum);
+void atomic_reverse(Deriver *, LLVMValueRef sum);
 /* reverse_part.c: the same for lanes of vectors, members of structures, sums of lanes. */
 void reverse_vector(Deriver *, LLVMValueRef instruction);
 void reverse_aggregate(Deriver *, LLVMValueRef instruction);

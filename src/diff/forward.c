@@ -204,7 +204,10 @@ static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
     return;
   case LLVMAtomicRMW:
   case LLVMAtomicCmpXchg:
-    shadow_atomic(deriver, instruction);
+    if (atomic_is_sum(deriver, instruction))
+      atomic_forward(deriver, instruction);
+    else
+      shadow_atomic(deriver, instruction);
     return;
   default:
     break;

@@ -140,6 +140,11 @@ void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
       reverse_store(deriver, instruction);
     return;
   }
+  if (atomic_is_sum(deriver, instruction)) {
+    if (activity_of_instruction(deriver->sweep.activity, instruction))
+      atomic_reverse(deriver, instruction);
+    return;
+  }
   if (!deriver_is_active(deriver, instruction))
     return;
   const Rule *rule = rule_of_instruction(instruction);
@@ -254,7 +259,8 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
   }
   case LLVMAtomicRMW:
   case LLVMAtomicCmpXchg:
-    shadow_atomic(deriver, instruction);
+    if (!atomic_is_sum(deriver, instruction))
+      shadow_atomic(deriver, instruction);
     return;
   default:
     if (deriver_has_shadow(deriver, instruction) && !shadow_instruction(deriver, instruction) &&

@@ -2,9 +2,8 @@
  * leaves zero. What a place holds, numbers, pointers or either, decides how. */
 #include "diff.h"
 
-/* The place of an adjoint in shadow memory, and where that may be none, the condition. */
-static LLVMValueRef reverse_shadow_place(Deriver *deriver, LLVMValueRef pointer, unsigned lane,
-                                         LLVMTypeRef type, LLVMValueRef *inactive) {
+LLVMValueRef reverse_shadow_place(Deriver *deriver, LLVMValueRef pointer, unsigned lane,
+                                  LLVMTypeRef type, LLVMValueRef *inactive) {
   LLVMValueRef shadow = reverse_fetch_shadow(deriver, pointer, lane);
   if (!deriver->key->runtime_activity)
     return shadow;

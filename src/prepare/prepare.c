@@ -425,6 +425,8 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     prepare_drop_misfits(preparation->arena, copy);
     run_simplification(preparation, copy);
   }
+  if (prepare_retried_sums(preparation->arena, copy))
+    run_simplification(preparation, copy);
   if (prepare_split_accesses(preparation->arena, copy)) {
     function_run_passes(preparation->sink, copy, preparation->machine, after_splitting);
     reveal_floats(preparation, copy);

@@ -53,6 +53,9 @@ void prepare_lower_throws(Preparation *, LLVMValueRef root);
 void prepare_lower_computed_goto(Arena *, LLVMValueRef function);
 /* private_atomics.c: atomic operations on variables of the function's own as plain ones. */
 void prepare_private_atomics(Arena *, LLVMValueRef function);
+/* retried_sums.c: loops that add to a number by comparing and exchanging as atomic additions; were
+ * there any? */
+bool prepare_retried_sums(Arena *, LLVMValueRef function);
 /* lower_variadic.c: variable arguments become parameters of a copy of the callee. */
 void prepare_lower_variadic(Arena *, LLVMValueRef function);
 /* place_slices.c: variables that are a slice of a structure lie as the slice did. */
