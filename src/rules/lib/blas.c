@@ -1,4 +1,4 @@
-/* blas: the dense linear algebra of BLAS and LAPACK, written out so that it differentiates like any
+/* blas: the linear algebra of BLAS and LAPACK, written out so that it differentiates like any
  * code, to any order, in every mode. lower.c sends dgemm_ and cblas_dgemm to these.
  *
  * A matrix is a pointer with the strides of its rows and columns, so that a transposed matrix, or
@@ -40,6 +40,7 @@ INLINE int64_t first_of(int count, int increment) {
 #define HUGE_SQUARE 1e300
 #define TINY_SQUARE 1e-280
 #include "blas.inc"
+#include "blas_packed.inc"
 #include "lapack.inc"
 #undef REAL
 #undef FORTRAN
@@ -61,4 +62,5 @@ INLINE int64_t first_of(int count, int increment) {
 #define HUGE_SQUARE 1e36f
 #define TINY_SQUARE 1e-30f
 #include "blas.inc"
+#include "blas_packed.inc"
 #include "lapack.inc"
