@@ -63,7 +63,8 @@ static void add_target(void *context, LLVMValueRef function) {
 /* A body, a rule, or a function of the library of which is known what it does: free, to release
  * what a list holds. */
 static bool is_known(LLVMValueRef function) {
-  if (!LLVMIsDeclaration(function) || rule_exists_for_function(function))
+  if (!LLVMIsDeclaration(function) || rule_exists_for_function(function) ||
+      rules_lower_function(function))
     return true;
   const LibraryFunction *row = library_function(function);
   return row && row->kind != LIBFN_NONE && row->kind != LIBFN_REFUSED;

@@ -419,6 +419,8 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
     prepare_lower_invokes(preparation, copy);
     prepare_dispatch_calls(preparation, copy);
+    rules_lower(preparation->sink, copy);
+    rules_link_library_for(preparation->sink, copy);
     bool masked = prepare_lower_masked(preparation->sink, copy); /* of target intrinsics */
     if (!inline_calls(preparation, copy, in_progress) && !masked)
       break;

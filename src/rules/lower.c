@@ -481,6 +481,19 @@ static bool lower_call(Lowering *l, LLVMValueRef callee) {
   return lower_blas(l) || lower_sanitizer(l);
 }
 
+bool rules_lower_function(LLVMValueRef function) {
+  Lowering lowering = {.module = LLVMGetGlobalParent(function)};
+  lowering.name = LLVMGetValueName2(function, &lowering.name_length);
+  if (!LLVMIsDeclaration(function) || LLVMGetIntrinsicID(function) || has_word_of_user(function))
+    return false;
+  for (size_t i = 0; i < sizeof function_rows / sizeof *function_rows; i++)
+    if (strcmp(function_rows[i].name, lowering.name) == 0 &&
+        strlen(function_rows[i].parameters) == LLVMCountParams(function))
+      return true;
+  return is_complex_function(lowering.name, lowering.name_length) ||
+         lower_blas_takes(&lowering, LLVMGlobalGetValueType(function));
+}
+
 /* Objects get our virtual tables for those of the library that are known in lib/; a constructor
  * stores the address of the first slot. */
 static bool lower_table(LLVMBuilderRef builder, LLVMValueRef store) {

@@ -56,6 +56,8 @@ bool lower_assembly(const Lowering *);
 bool lower_sanitizer(const Lowering *);
 /* lower_blas.c: BLAS and LAPACK. */
 bool lower_blas(const Lowering *);
+/* Is it one of these, by its name and its type? */
+bool lower_blas_takes(const Lowering *, LLVMTypeRef function);
 /* lower_strict.c: a constrained operation, and what marks a function as made of them. */
 bool lower_constrained(const Lowering *);
 void lower_leave_strict(LLVMValueRef function);

@@ -94,8 +94,22 @@ static bool call_fits(const Lowering *l, const Interface *interface) {
   return true;
 }
 
+enum { MOST_PARAMETERS = 16 };
+
+bool lower_blas_takes(const Lowering *l, LLVMTypeRef function) {
+  Interface interface;
+  LLVMTypeRef types[MOST_PARAMETERS];
+  if (!read_name(l, &interface) || LLVMCountParamTypes(function) != strlen(interface.parameters) ||
+      LLVMGetReturnType(function) != type_of(&interface, interface.result))
+    return false;
+  LLVMGetParamTypes(function, types);
+  for (unsigned i = 0; i < strlen(interface.parameters); i++)
+    if (types[i] != type_of(&interface, interface.parameters[i]))
+      return false;
+  return true;
+}
+
 bool lower_blas(const Lowering *l) {
-  enum { MOST_PARAMETERS = 16 };
   Interface interface;
   if (!read_name(l, &interface) || !call_fits(l, &interface))
     return false;
