@@ -264,6 +264,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
   for (size_t i = 0; i < ready->count && fine; i++)
     fine = !canonical[i] || prepare_make_canonical(&preparation, canonical[i]);
   prepare_empty_unused(&preparation);
+  prepare_forget_integers(pipeline->module);
   if (!fine || !stage_done(pipeline, "prepare"))
     return false;
   TypeFacts *types = types_compute(pipeline->arena, pipeline->sink, pipeline->module);

@@ -178,16 +178,19 @@ static bool is_constant_table(LLVMValueRef pointer) {
   return LLVMIsAGlobalVariable(pointer) && LLVMIsGlobalConstant(pointer);
 }
 
-/* Is what is loaded an integer by what the source says, or too short for a number? */
-static bool loads_integer(LLVMValueRef load) {
+bool access_declares_word(LLVMValueRef access) {
   static const char *const names[] = {"int", "long", "long long", "short", "bool", "_Bool"};
-  if (bits_of_integer(LLVMTypeOf(load)) < 32 || is_constant_table(LLVMGetOperand(load, 0)))
-    return true;
-  const char *name = bridge_tbaa_name(load);
+  const char *name = bridge_tbaa_name(access);
   for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0)
       return true;
   return false;
+}
+
+/* Is what is loaded an integer by what the source says, or too short for a number? */
+static bool loads_integer(LLVMValueRef load) {
+  return bits_of_integer(LLVMTypeOf(load)) < 32 || is_constant_table(LLVMGetOperand(load, 0)) ||
+         access_declares_word(load);
 }
 
 static bool read(LLVMValueRef value, unsigned depth, Word *word);

@@ -29,5 +29,7 @@ unsigned bits_of_type(LLVMTypeRef);
 bool word_is_plain(LLVMValueRef);
 /* What the integer holds; false if that is not known to the end. */
 bool word_read(LLVMValueRef, Word *);
+/* Does the source (TBAA) declare what is accessed to be an integer? */
+bool access_declares_word(LLVMValueRef access);
 
 #endif

@@ -56,6 +56,9 @@ void prepare_private_atomics(Arena *, LLVMValueRef function);
 /* retried_sums.c: loops that add to a number by comparing and exchanging as atomic additions; were
  * there any? */
 bool prepare_retried_sums(Arena *, LLVMValueRef function);
+/* number_words.c: variables of integers that keep the bits of numbers are no longer declared to be
+ * integers, in the whole module. */
+void prepare_forget_integers(LLVMModuleRef);
 /* lower_variadic.c: variable arguments become parameters of a copy of the callee. */
 void prepare_lower_variadic(Arena *, LLVMValueRef function);
 /* place_slices.c: variables that are a slice of a structure lie as the slice did. */
