@@ -20,26 +20,94 @@ static const AssemblyForm assembly_forms[] = {
 };
 
 /* asm("" : "+x"(v)) keeps the compiler from looking through v: a fence for floating point. */
-static bool lower_empty(const Lowering *l, const char *constraints) {
-  bool in_memory = LLVMGetTypeKind(LLVMTypeOf(l->call)) == LLVMVoidTypeKind;
-  const char *inputs = strchr(constraints, ',');
-  if (call_argument_count(l->call) != (in_memory ? 2 : 1) || constraints[0] != '=' ||
-      (constraints[1] == '*') != in_memory || !inputs || strncmp(inputs, ",0", 2) != 0 ||
-      (inputs[2] && strncmp(inputs, ",0,~", 4) != 0))
-    return false;
-  LLVMValueRef value = lower_argument(l, in_memory ? 1 : 0);
+static LLVMValueRef fenced(const Lowering *l, LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value);
-  if (!in_memory && type != LLVMTypeOf(l->call))
-    return false;
-  if (type_is_float_or_vector(type)) {
-    const char *name = "llvm.arithmetic.fence";
-    LLVMValueRef fence =
-        LLVMGetIntrinsicDeclaration(l->module, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
-    value = LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(fence), fence, &value, 1, "");
+  if (!type_is_float_or_vector(type))
+    return value;
+  const char *name = "llvm.arithmetic.fence";
+  LLVMValueRef fence =
+      LLVMGetIntrinsicDeclaration(l->module, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
+  return LLVMBuildCall2(l->builder, LLVMGlobalGetValueType(fence), fence, &value, 1, "");
+}
+
+enum { MOST_OPERANDS = 8 };
+
+/* An operand of inline assembly, as its constraint says. */
+typedef struct {
+  bool is_output, in_memory;
+  int tied;              /* the output that an input shares its place with, or -1 */
+  LLVMValueRef argument; /* of the call; NULL for an output in a register */
+} AssemblyOperand;
+
+/* How many there are, or -1. */
+static int read_operands(const Lowering *l, const char *constraints, AssemblyOperand *operands) {
+  int count = 0;
+  unsigned argument = 0;
+  for (const char *at = constraints; *at && *at != '~';) {
+    if (count == MOST_OPERANDS)
+      return -1;
+    AssemblyOperand *operand = &operands[count++];
+    operand->is_output = *at == '=';
+    at += operand->is_output;
+    operand->in_memory = *at == '*';
+    operand->tied = *at >= '0' && *at <= '9' ? *at - '0' : -1;
+    operand->argument = NULL;
+    if (!operand->is_output || operand->in_memory) {
+      if (argument == call_argument_count(l->call))
+        return -1;
+      operand->argument = lower_argument(l, argument++);
+    }
+    at += strcspn(at, ",");
+    at += *at == ',';
   }
-  if (in_memory)
-    LLVMBuildStore(l->builder, value, lower_argument(l, 0));
-  lower_replace(l, in_memory ? NULL : value);
+  return argument == call_argument_count(l->call) ? count : -1;
+}
+
+/* What output `index` was before: the value that is put there, or *`stays` if it is in memory. */
+static LLVMValueRef input_of(const AssemblyOperand *operands, int count, int index, bool *stays) {
+  for (int i = 0; i < count; i++)
+    if (!operands[i].is_output && operands[i].tied == index)
+      return operands[i].argument;
+  for (int i = 0; i < count && operands[index].in_memory; i++)
+    *stays |= !operands[i].is_output && operands[i].in_memory &&
+              operands[i].argument == operands[index].argument;
+  return NULL;
+}
+
+/* Assembly without instructions: benchmarks keep values, or memory, from being optimised away. */
+static bool lower_empty(const Lowering *l, const char *constraints) {
+  AssemblyOperand operands[MOST_OPERANDS];
+  LLVMValueRef inputs[MOST_OPERANDS] = {0};
+  int count = read_operands(l, constraints, operands), results = 0;
+  for (int i = 0; i < count; i++) {
+    bool stays = false;
+    if (!operands[i].is_output)
+      continue;
+    inputs[i] = input_of(operands, count, i, &stays);
+    if (!inputs[i] && !stays)
+      return false;
+    results += !operands[i].in_memory;
+  }
+  if (count < 0)
+    return false;
+  LLVMTypeRef type = LLVMTypeOf(l->call);
+  unsigned member = 0;
+  for (int i = 0; i < count; i++)
+    if (inputs[i] && !operands[i].in_memory &&
+        LLVMTypeOf(inputs[i]) != (results > 1 ? LLVMStructGetTypeAtIndex(type, member++) : type))
+      return false;
+  LLVMValueRef all = results > 1 ? LLVMGetPoison(type) : NULL;
+  member = 0;
+  for (int i = 0; i < count; i++) {
+    if (!inputs[i])
+      continue;
+    LLVMValueRef value = fenced(l, inputs[i]);
+    if (operands[i].in_memory)
+      LLVMBuildStore(l->builder, value, operands[i].argument);
+    else
+      all = results > 1 ? LLVMBuildInsertValue(l->builder, all, value, member++, "") : value;
+  }
+  lower_replace(l, all);
   return true;
 }
 
