@@ -26,7 +26,7 @@ static bool is_number(LLVMValueRef value) { return type_is_float_or_vector(LLVMT
 static bool comes_from_number(LLVMValueRef value, unsigned *moves) {
   if (is_number(value))
     return true;
-  if ((*moves)++ == MOST_MOVES)
+  if ((*moves)++ >= MOST_MOVES)
     return false;
   if (LLVMIsABitCastInst(value))
     return is_number(LLVMGetOperand(value, 0));
@@ -44,7 +44,7 @@ static bool becomes_number(LLVMValueRef value, unsigned *moves) {
     return true;
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if ((*moves)++ == MOST_MOVES)
+    if ((*moves)++ >= MOST_MOVES)
       return false;
     if ((LLVMIsABitCastInst(user) && is_number(user)) ||
         ((LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) && becomes_number(user, moves)))

@@ -30,7 +30,7 @@ static LLVMValueRef without_casts(LLVMValueRef value) {
 
 /* Is it computed from `root`, as far as that shows? */
 static bool is_computed_from(LLVMValueRef value, LLVMValueRef root, unsigned *steps) {
-  if (value == root || (*steps)++ == MOST_STEPS)
+  if (value == root || (*steps)++ >= MOST_STEPS)
     return true;
   if (!LLVMIsAInstruction(value) || LLVMIsAPHINode(value) || LLVMIsALoadInst(value))
     return false;
