@@ -222,9 +222,11 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   }
   if (prepare_join_temporaries(function))
     function_run_passes(preparation->sink, function, preparation->machine, "sroa<modify-cfg>");
-  if (moves_parts(function))
+  if (moves_parts(function)) {
+    prepare_join_stores(preparation->arena, function);
     function_run_passes(preparation->sink, function, preparation->machine,
                         "aggressive-instcombine,instcombine<no-verify-fixpoint>");
+  }
   reveal_floats(preparation, function);
 }
 

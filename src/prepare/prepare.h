@@ -59,6 +59,8 @@ bool prepare_retried_sums(Arena *, LLVMValueRef function);
 /* number_words.c: variables of integers that keep the bits of numbers are no longer declared to be
  * integers, in the whole module. */
 void prepare_forget_integers(LLVMModuleRef);
+/* join_stores.c: words that are stored byte by byte. */
+void prepare_join_stores(Arena *, LLVMValueRef function);
 /* lower_variadic.c: variable arguments become parameters of a copy of the callee. */
 void prepare_lower_variadic(Arena *, LLVMValueRef function);
 /* place_slices.c: variables that are a slice of a structure lie as the slice did. */
