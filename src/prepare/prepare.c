@@ -243,6 +243,18 @@ static void drop_shadow_checks(LLVMValueRef function) {
     }
 }
 
+/* Has a call through a pointer turned out to be of a function that is rewritten? */
+static bool calls_what_is_lowered(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      bool calls = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction);
+      LLVMValueRef callee = calls ? call_direct_callee(instruction) : NULL;
+      if (callee && LLVMIsAFunction(callee) && rules_lower_function(callee))
+        return true;
+    }
+  return false;
+}
+
 static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress);
 static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef function, bool wrapped,
                                     Map *in_progress);
@@ -421,8 +433,10 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
     prepare_lower_invokes(preparation, copy);
     prepare_dispatch_calls(preparation, copy);
-    rules_lower(preparation->sink, copy);
-    rules_link_library_for(preparation->sink, copy);
+    if (calls_what_is_lowered(copy)) {
+      rules_lower(preparation->sink, copy);
+      rules_link_library_for(preparation->sink, copy);
+    }
     bool masked = prepare_lower_masked(preparation->sink, copy); /* of target intrinsics */
     if (!inline_calls(preparation, copy, in_progress) && !masked)
       break;

@@ -486,6 +486,8 @@ bool rules_lower_function(LLVMValueRef function) {
   lowering.name = LLVMGetValueName2(function, &lowering.name_length);
   if (!LLVMIsDeclaration(function) || LLVMGetIntrinsicID(function) || has_word_of_user(function))
     return false;
+  if (strncmp(lowering.name, "_ZN", 3) == 0) /* classes, which have tables of their functions */
+    return false;
   for (size_t i = 0; i < sizeof function_rows / sizeof *function_rows; i++)
     if (strcmp(function_rows[i].name, lowering.name) == 0 &&
         strlen(function_rows[i].parameters) == LLVMCountParams(function))

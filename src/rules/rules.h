@@ -137,7 +137,7 @@ LLVMTypeRef word_number(LLVMValueRef function);
  * results into calls that have one: sincos, modf, llvm.sincos, llvm.modf, llvm.frexp,
  * llvm.fptosi.sat untouched …, llvm.fmuladd to fmul+fadd untouched. Semantics are kept. */
 bool rules_lower(DiagSink *, LLVMValueRef function);
-/* Would it rewrite calls of this one? */
+/* Would it rewrite calls of this function, which is no member of a class? */
 bool rules_lower_function(LLVMValueRef function);
 
 /* embed.c: links the definitions of embedded C rules (complex multiply, …) that the module calls
