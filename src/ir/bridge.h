@@ -197,6 +197,9 @@ void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas,
 bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction);
 /* One computation for those that the ways to a phi have each for themselves. True if any was. */
 bool bridge_join_computations(LLVMValueRef function);
+/* One computation for a phi of its result for one value, where that is known, and of the
+ * computation itself. True if any was. */
+bool bridge_join_special_cases(LLVMValueRef function);
 LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,
                                      const char *name);
 LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name);

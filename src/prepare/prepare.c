@@ -208,6 +208,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   /* Before LLVM sinks what is used in one place only to that place. */
   hoist_invariants(preparation->arena, function);
   function_run_passes(preparation->sink, function, preparation->machine, simplification);
+  bridge_join_special_cases(function);
   bridge_join_computations(function); /* GVN has just put some apart, to save an instruction */
   function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
   if (prepare_unroll_local(preparation->arena, function)) {
