@@ -359,6 +359,50 @@ static void check_members(Deriver *deriver, LLVMValueRef value, LLVMValueRef whe
                   "floating point in an integer member of a structure that is no memory");
 }
 
+/* The amount of a shift that is not known. */
+static bool shifts_by_variable(LLVMValueRef value, LLVMOpcode opcode) {
+  return LLVMIsABinaryOperator(value) && LLVMGetInstructionOpcode(value) == opcode &&
+         !LLVMIsAConstant(LLVMGetOperand(value, 1));
+}
+
+/* Does anything put words together from their parts, by shifts of which the amount is not known? */
+static bool module_joins_parts(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    FOR_EACH_BLOCK (block, f)
+      FOR_EACH_INSTRUCTION (shift, block) {
+        if (!shifts_by_variable(shift, LLVMShl) || !LLVMIsAZExtInst(LLVMGetOperand(shift, 0)))
+          continue;
+        LLVMValueRef part = LLVMGetOperand(LLVMGetOperand(shift, 0), 0);
+        if (LLVMIsALoadInst(part) && LLVMGetIntTypeWidth(type_scalar(LLVMTypeOf(part))) <= 16)
+          return true;
+      }
+  return false;
+}
+
+/* The number of whose bits the store puts a part into memory, from where something may join it
+ * again; NULL if it does no such thing. */
+static LLVMValueRef number_stored_in_parts(Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef part = LLVMIsAStoreInst(store) ? LLVMIsATruncInst(LLVMGetOperand(store, 0)) : NULL;
+  LLVMValueRef shift = part ? LLVMGetOperand(part, 0) : NULL;
+  if (!shift || !shifts_by_variable(shift, LLVMLShr))
+    return NULL;
+  LLVMValueRef word = LLVMGetOperand(shift, 0);
+  if (is_float_to_bits(word))
+    word = LLVMGetOperand(word, 0);
+  else if (!is_float_kind(types_of_value(deriver->sweep.types, word, 0)))
+    return NULL;
+  return module_joins_parts(deriver->diff->module) ? word : NULL;
+}
+
+/* What depends on the inputs, by the bits that are moved. */
+static const Activity *varied_from(Deriver *deriver, const ActivityQuery *query) {
+  ActivityQuery forward = *query;
+  forward.forward_mode = true;
+  forward.runtime_activity = true; /* mistakes have been reported already */
+  return activity_compute(deriver->sweep.arena, deriver->diff->sink, deriver->sweep.types,
+                          deriver->sweep.primal, &forward);
+}
+
 static bool any_varied(const Activity *varied, const BitSources *sources) {
   bool any = sources->callers_number;
   for (size_t i = 0; i < sources->numbers.count && !any; i++)
@@ -374,6 +418,12 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
     FOR_EACH_INSTRUCTION (instruction, block) {
       check_members(deriver, instruction, instruction);
+      LLVMValueRef number = number_stored_in_parts(deriver, instruction);
+      if (number && !varied)
+        varied = varied_from(deriver, query);
+      if (number && activity_of_value(varied, number))
+        deriver_error(deriver, instruction, DIAG_UNKNOWN_TYPE,
+                      "integer arithmetic on the bits of floating point");
       /* The fraction's bits as a number, as in fast logarithms, have a derivative. */
       bool converted = LLVMIsASIToFPInst(instruction) || LLVMIsAUIToFPInst(instruction);
       LLVMValueRef integer =
@@ -383,13 +433,8 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
       BitSources sources = bit_sources(deriver, integer, converted);
       if (!sources.numbers.count && !sources.callers_number)
         continue;
-      if (!varied) {
-        ActivityQuery forward = *query;
-        forward.forward_mode = true;
-        forward.runtime_activity = true; /* mistakes have been reported already */
-        varied = activity_compute(deriver->sweep.arena, deriver->diff->sink, deriver->sweep.types,
-                                  deriver->sweep.primal, &forward);
-      }
+      if (!varied)
+        varied = varied_from(deriver, query);
       /* Activity follows bits that are moved; what else is done to them, it does not see. */
       bool followed =
           !converted && !is_integer_arithmetic(integer) && activity_of_value(varied, integer);
