@@ -4,6 +4,8 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 
+#include <limits>
+
 using namespace llvm;
 
 Interval NestBounds::bounds(const SCEV *expression) {
@@ -31,6 +33,48 @@ Interval NestBounds::bounds(const SCEV *expression) {
   return {};
 }
 
+// The least that an expression of 64 bits may be where the nest runs at all, in exact arithmetic:
+// offsets do not wrap around.
+std::optional<int64_t> NestBounds::least(const SCEV *expression) {
+  if (auto *sum = dyn_cast<SCEVAddExpr>(expression)) {
+    int64_t all = 0;
+    for (const SCEV *operand : sum->operands()) {
+      std::optional<int64_t> part = least(operand);
+      if (!part || AddOverflow(all, *part, all))
+        return std::nullopt;
+    }
+    return all;
+  }
+  if (auto *product = dyn_cast<SCEVMulExpr>(expression)) {
+    int64_t all = 1;
+    for (const SCEV *operand : product->operands()) {
+      std::optional<int64_t> part = least(operand);
+      if (!part || *part < 0 || MulOverflow(all, *part, all))
+        return std::nullopt;
+    }
+    return all;
+  }
+  const SCEV *guarded = evolution.applyLoopGuards(expression, nest);
+  APInt least = evolution.getSignedRangeMin(guarded),
+        extent = evolution.getUnsignedRangeMin(guarded);
+  if (least.isNegative() && extents && extent.isStrictlyPositive() &&
+      isa<SCEVUnknown>(expression) && evolution.isLoopInvariant(expression, nest)) {
+    if (none_of(*extents, [&](const NoWrap &known) { return known.range.low == expression; }))
+      extents->push_back({{expression, expression}, 0, std::numeric_limits<int64_t>::max()});
+    least = extent;
+  }
+  return least.getSExtValue();
+}
+
+bool NestBounds::isNonNegative(const SCEV *expression) {
+  if (evolution.isKnownNonNegative(expression))
+    return true;
+  if (evolution.getTypeSizeInBits(expression->getType()) != 64)
+    return false;
+  std::optional<int64_t> value = least(expression);
+  return value && *value >= 0;
+}
+
 Interval NestBounds::ofRecurrence(const SCEVAddRecExpr *recurrence) {
   const Loop *loop = recurrence->getLoop();
   const SCEV *count = evolution.getBackedgeTakenCount(loop);
@@ -49,7 +93,7 @@ Interval NestBounds::ofRecurrence(const SCEVAddRecExpr *recurrence) {
   Interval first = bounds(recurrence->getStart());
   if (!first)
     return {};
-  bool up = evolution.isKnownNonNegative(step), down = evolution.isKnownNonPositive(step);
+  bool up = isNonNegative(step), down = isNonNegative(evolution.getNegativeSCEV(step));
   // Independent of the start: no corner of the two need be looked at alone.
   if (!up && !down && evolution.isLoopInvariant(walked, nest)) {
     const SCEV *zero = evolution.getZero(type);
@@ -140,9 +184,9 @@ Interval NestBounds::ofProduct(const SCEVMulExpr *product) {
   const SCEV *factor = evolution.getMulExpr(fixed);
   const SCEV *a = evolution.getMulExpr(factor, range.low);
   const SCEV *b = evolution.getMulExpr(factor, range.high);
-  if (evolution.isKnownNonNegative(factor))
+  if (isNonNegative(factor))
     return {a, b};
-  if (evolution.isKnownNonPositive(factor))
+  if (isNonNegative(evolution.getNegativeSCEV(factor)))
     return {b, a};
   return {evolution.getSMinExpr(a, b), evolution.getSMaxExpr(a, b)};
 }

@@ -9,6 +9,8 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
+#include <optional>
+
 namespace llvm {
 class Instruction;
 class Loop;
@@ -50,6 +52,10 @@ public:
   // added to the list.
   llvm::SmallVectorImpl<NoWrap> *assumptions = nullptr;
 
+  // Is an extent wanted that is compared as an unsigned number, as a size_t is, for the case that
+  // it has its sign bit clear? What that takes is added to the list.
+  llvm::SmallVectorImpl<NoWrap> *extents = nullptr;
+
   Interval bounds(const llvm::SCEV *expression);
 
   // An index of 32 bits that is extended, computed in 64 bits: the same under what is added to
@@ -61,6 +67,8 @@ private:
   const llvm::Loop *nest;
   llvm::SmallPtrSet<const llvm::SCEV *, 4> chosen; // under way
 
+  std::optional<int64_t> least(const llvm::SCEV *expression);
+  bool isNonNegative(const llvm::SCEV *expression);
   Interval ofRecurrence(const llvm::SCEVAddRecExpr *recurrence);
   const llvm::SCEV *extreme(const llvm::SCEV *a, const llvm::SCEV *b, bool least);
   Interval ofQuadratic(const llvm::SCEVAddRecExpr *recurrence, const llvm::SCEV *n);

@@ -59,9 +59,10 @@ struct NestAccess {
 class NestComparison {
 public:
   NestComparison(BridgeAnalyses &analyses, const Loop *nest, NestAccess first, NestAccess second,
-                 Instruction *position)
+                 Instruction *position, SmallVectorImpl<NoWrap> &assumptions)
       : evolution(analyses.evolution()), nest(nest), first(first), second(second),
-        position(position), expander(analyses.expander(position)), builder(position) {}
+        position(position), expander(analyses.expander(position)), builder(position),
+        assumptions(assumptions) {}
 
   // Null: not known. `loop` is null for iterations of `inner` that are the same for both.
   Value *isClear(const Loop *inner, const Loop *loop) {
@@ -98,6 +99,13 @@ private:
   Instruction *position;
   SCEVExpander &expander;
   IRBuilder<> builder;
+  SmallVectorImpl<NoWrap> &assumptions;
+
+  Interval boundsOver(const Loop *loop, const SCEV *expression) {
+    NestBounds bounds(evolution, loop);
+    bounds.extents = &assumptions;
+    return bounds.bounds(expression);
+  }
 
   const SCEV *minus(const SCEV *a, const SCEV *b) { return evolution.getMinusSCEV(a, b); }
 
@@ -112,7 +120,7 @@ private:
       return {access.address.offset, access.address.offset};
     while (child && child->getParentLoop() != around)
       child = child->getParentLoop();
-    return child ? NestBounds(evolution, child).bounds(access.address.offset) : Interval();
+    return child ? boundsOver(child, access.address.offset) : Interval();
   }
 
   // Does the range change between iterations of the loop only as recurrences say? Of another value
@@ -167,7 +175,7 @@ private:
   Value *allNonNegative(ArrayRef<const SCEV *> expressions) {
     Value *all = builder.getTrue();
     for (const SCEV *expression : expressions) {
-      Interval range = NestBounds(evolution, nest).bounds(expression);
+      Interval range = boundsOver(nest, expression);
       if (!range)
         return nullptr;
       const SCEV *guarded = evolution.applyLoopGuards(range.low, nest);
@@ -211,7 +219,8 @@ void findRows(ScalarEvolution &evolution, const SCEV *offset, const SCEV *bytes,
 
 SmallVector<ColumnComparison, 2> compareColumns(BridgeAnalyses &analyses, const Loop *nest,
                                                 const NestAccess &first, const NestAccess &second,
-                                                Instruction *position) {
+                                                Instruction *position,
+                                                SmallVectorImpl<NoWrap> &assumptions) {
   enum { MOST_ROWS = 3 };
   ScalarEvolution &evolution = analyses.evolution();
   SmallVector<const SCEV *, 4> rows;
@@ -224,7 +233,7 @@ SmallVector<ColumnComparison, 2> compareColumns(BridgeAnalyses &analyses, const 
     NestAccess a = first, b = second;
     a.address.offset = bridge_column(evolution, first.address.offset, row);
     b.address.offset = bridge_column(evolution, second.address.offset, row);
-    auto places = std::make_unique<NestComparison>(analyses, nest, a, b, position);
+    auto places = std::make_unique<NestComparison>(analyses, nest, a, b, position, assumptions);
     Value *areColumns = places->areColumns(row);
     if (areColumns && !match(areColumns, PatternMatch::m_Zero()))
       columns.push_back({std::move(places), areColumns});
@@ -262,13 +271,10 @@ LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef fi
     return nullptr;
   Instruction *position = unwrapInstruction(at);
   SCEVExpander &expander = analyses->expander(position);
-  for (const NoWrap &assumption : assumptions)
-    if (!expander.isSafeToExpandAt(assumption.range.low, position) ||
-        !expander.isSafeToExpandAt(assumption.range.high, position))
-      return nullptr;
-  NestComparison comparison(*analyses, outermost, a, b, position);
+  NestComparison comparison(*analyses, outermost, a, b, position, assumptions);
   IRBuilder<> builder(position);
-  SmallVector<ColumnComparison, 2> columns = compareColumns(*analyses, outermost, a, b, position);
+  SmallVector<ColumnComparison, 2> columns =
+      compareColumns(*analyses, outermost, a, b, position, assumptions);
   Value *clear = builder.getTrue();
   auto require = [&](const Loop *loop) {
     Value *condition = comparison.isClear(unwrapLoop(inner), loop);
@@ -292,6 +298,10 @@ LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef fi
     possible = require(loop);
   if (!possible || assumptions.empty())
     return possible ? wrap(clear) : nullptr;
+  for (const NoWrap &assumption : assumptions)
+    if (!expander.isSafeToExpandAt(assumption.range.low, position) ||
+        !expander.isSafeToExpandAt(assumption.range.high, position))
+      return nullptr;
   Value *fits = bridge_expand_no_wrap(expander, position, assumptions);
   builder.SetInsertPoint(position);
   return wrap(builder.CreateAnd(clear, fits, "clear"));
