@@ -210,6 +210,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   function_run_passes(preparation->sink, function, preparation->machine, simplification);
   bridge_join_special_cases(function);
   bridge_join_computations(function); /* GVN has just put some apart, to save an instruction */
+  bridge_widen_diagonals(function);
   function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
   if (prepare_unroll_local(preparation->arena, function)) {
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
