@@ -33,6 +33,18 @@ Interval NestBounds::bounds(const SCEV *expression) {
   return {};
 }
 
+// Is it how often a loop runs? No loop comes to the end of so many rounds that their number, taken
+// as signed, is negative.
+bool NestBounds::isCount(const SCEV *expression) {
+  for (const Loop *loop = nest; loop; loop = loop->getParentLoop()) {
+    const SCEV *count = evolution.getBackedgeTakenCount(loop);
+    if (!isa<SCEVCouldNotCompute>(count) && count->getType() == expression->getType() &&
+        evolution.getAddExpr(count, evolution.getOne(count->getType())) == expression)
+      return true;
+  }
+  return false;
+}
+
 // The least that an expression of 64 bits may be where the nest runs at all, in exact arithmetic:
 // offsets do not wrap around.
 std::optional<int64_t> NestBounds::least(const SCEV *expression) {
@@ -57,11 +69,14 @@ std::optional<int64_t> NestBounds::least(const SCEV *expression) {
   const SCEV *guarded = evolution.applyLoopGuards(expression, nest);
   APInt least = evolution.getSignedRangeMin(guarded),
         extent = evolution.getUnsignedRangeMin(guarded);
-  if (least.isNegative() && extents && extent.isStrictlyPositive() &&
-      isa<SCEVUnknown>(expression) && evolution.isLoopInvariant(expression, nest)) {
+  bool isExtent = least.isNegative() && extent.isStrictlyPositive() &&
+                  isa<SCEVUnknown>(expression) && evolution.isLoopInvariant(expression, nest);
+  if (isExtent && isCount(expression))
+    return extent.getSExtValue();
+  if (isExtent && extents) {
     if (none_of(*extents, [&](const NoWrap &known) { return known.range.low == expression; }))
       extents->push_back({{expression, expression}, 0, std::numeric_limits<int64_t>::max()});
-    least = extent;
+    return extent.getSExtValue();
   }
   return least.getSExtValue();
 }

@@ -58,6 +58,9 @@ public:
 
   Interval bounds(const llvm::SCEV *expression);
 
+  // Of offsets and their differences, where the nest runs at all.
+  bool isNonNegative(const llvm::SCEV *expression);
+
   // An index of 32 bits that is extended, computed in 64 bits: the same under what is added to
   // `assumptions`; null if it has no such form.
   const llvm::SCEV *widened(const llvm::SCEVCastExpr *cast);
@@ -67,8 +70,8 @@ private:
   const llvm::Loop *nest;
   llvm::SmallPtrSet<const llvm::SCEV *, 4> chosen; // under way
 
+  bool isCount(const llvm::SCEV *expression);
   std::optional<int64_t> least(const llvm::SCEV *expression);
-  bool isNonNegative(const llvm::SCEV *expression);
   Interval ofRecurrence(const llvm::SCEVAddRecExpr *recurrence);
   const llvm::SCEV *extreme(const llvm::SCEV *a, const llvm::SCEV *b, bool least);
   Interval ofQuadratic(const llvm::SCEVAddRecExpr *recurrence, const llvm::SCEV *n);

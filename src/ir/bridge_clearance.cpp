@@ -179,7 +179,8 @@ private:
       if (!range)
         return nullptr;
       const SCEV *guarded = evolution.applyLoopGuards(range.low, nest);
-      if (evolution.isKnownNonNegative(range.low) || evolution.isKnownNonNegative(guarded))
+      if (evolution.isKnownNonNegative(guarded) ||
+          NestBounds(evolution, nest).isNonNegative(range.low))
         continue;
       if (evolution.isKnownNegative(guarded) || evolution.isKnownNegative(atUsualSize(range.low)))
         return builder.getFalse();

@@ -250,8 +250,8 @@ LLVMValueRef bridge_expand_largest_count(BridgeAnalysesRef analyses, BridgeLoopR
 // which they are entered, as of rows of a triangle, the least value over an outer loop may tell.
 static bool isNeverNegative(ScalarEvolution &evolution, const SCEV *value, const Loop *loop) {
   auto isKnown = [&](const SCEV *least) {
-    return evolution.isKnownNonNegative(least) ||
-           evolution.isKnownNonNegative(evolution.applyLoopGuards(least, loop));
+    return evolution.isKnownNonNegative(evolution.applyLoopGuards(least, loop)) ||
+           NestBounds(evolution, loop).isNonNegative(least);
   };
   if (isKnown(value))
     return true;

@@ -1,10 +1,9 @@
-/* A factorisation in place by indices of 64 bits: what it reads is final, and is read again from
- * memory, as where indices have 32 bits. That an unsigned extent has its sign bit clear is asked at
- * run time. */
+/* A factorisation in place by indices of 64 bits, signed or not: what it reads is final, and is read
+ * again from memory, as where indices have 32 bits. */
 // flags: -O3 -g -Xclang -disable-llvm-passes
 // adcc: --explain
-// prints: derivative of 'by_long' keeps nothing on the tape, and up to .* where memory overlaps
-// prints: derivative of 'by_size' keeps nothing on the tape, and up to .* where memory overlaps
+// prints: derivative of 'by_long' keeps nothing on the tape;
+// prints: derivative of 'by_size' keeps nothing on the tape;
 #include <adcc/adcc.h>
 #include <math.h>
 #include <stddef.h>
