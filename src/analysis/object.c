@@ -238,6 +238,17 @@ Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset) {
   return cell_find(slot_made(space, location, offset, NULL)->cell);
 }
 
+bool location_has_address(Location location) {
+  location = location_root(location);
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    Location at = {location.object, slot->offset, slot->stride};
+    if (!slot->tag && cell_find(slot->cell)->address && location_overlaps(location, 1, at, 1))
+      return true;
+  }
+  return false;
+}
+
 void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, LLVMTypeRef type) {
   location = location_root(location);
   TypeHint hint = {location.offset, greatest_common_divisor(location.stride, stride), type};

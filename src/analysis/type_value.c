@@ -300,6 +300,20 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
     location_share_integer(space, place->location, place->displacement + (int64_t)offset, byte);
 }
 
+/* What goes out as an integer and is used as an address went in as one, whatever was computed to
+ * get it: a link that is two addresses in one, put together and taken apart by xor. */
+static void place_address(Placement *place, uint64_t offset, unsigned size) {
+  Cell **cells = place->cells->cells + offset;
+  if (!place->outward && cell_find(cells[0])->address) {
+    int64_t distance = place->displacement + (int64_t)offset;
+    bool address = location_has_address(location_add(place->location, distance, 0));
+    for (unsigned i = 0; address && i < size; i++)
+      cell_add_pointer(cells[i], i);
+  } else if (place->outward && cell_find(cells[0])->evidence & EVIDENCE_POINTER) {
+    cell_set_address(kind_cell(place, offset, 0, size, true));
+  }
+}
+
 static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   Placement *place = context;
   ObjectSpace *space = &place->facts->space;
@@ -331,6 +345,9 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
     if (is_blurred(place, pitch))
       cells_share_targets(space, target, placement_cell(place, offset));
   }
+  if (moves && place->declared.integer && size == LLVMPointerSize(place->facts->layout) &&
+      offset + size <= place->cells->size)
+    place_address(place, offset, size);
 }
 
 static void place_value(Placement *place) {
