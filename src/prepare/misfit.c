@@ -127,6 +127,24 @@ static LLVMValueRef candidate_around(BridgeAnalysesRef analyses, LLVMValueRef in
   return NULL;
 }
 
+/* Does the candidate get to the instruction only where a condition of its own holds? What ends in a
+ * sentinel without an element reads one behind the sentinel where it is not at the end: a map's
+ * header is no node. */
+static bool is_conditional(BridgeAnalysesRef analyses, LLVMValueRef candidate,
+                           LLVMValueRef instruction) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
+  for (LLVMBasicBlockRef above; (above = bridge_immediate_dominator(analyses, block));
+       block = above) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(above);
+    if (branch == candidate)
+      return false;
+    if (!LLVMIsAInvokeInst(branch) && LLVMGetNumSuccessors(branch) > 1 &&
+        block_has_one_predecessor(block))
+      return true;
+  }
+  return false;
+}
+
 typedef struct {
   Arena *arena;
   BridgeAnalysesRef analyses;
@@ -154,7 +172,7 @@ static void search_uses(MisfitSearch *search, LLVMValueRef pointer, uint64_t off
     if (!outside && (!declared || !contradicts(search->layout, declared, user, accessed)))
       continue;
     LLVMValueRef branch = candidate_around(search->analyses, user);
-    if (branch)
+    if (branch && !(outside && is_conditional(search->analyses, branch, user)))
       ARRAY_PUSH(search->arena, search->misfits, branch);
   }
 }
