@@ -288,6 +288,15 @@ void access_add_scopes(LLVMValueRef access, const char *kind_name, LLVMMetadataR
                   LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, all, total)));
 }
 
+bool call_only_calls(LLVMValueRef user, LLVMValueRef function) {
+  if ((!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user)) || LLVMGetCalledValue(user) != function)
+    return false;
+  for (unsigned i = 0; i < call_argument_count(user); i++)
+    if (LLVMGetOperand(user, i) == function)
+      return false;
+  return true;
+}
+
 bool call_is_unlisted(LLVMValueRef call) {
   static const char mark[] = "adcc_unlisted";
   return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, mark, sizeof mark - 1);

@@ -65,20 +65,11 @@ static bool may_give(LLVMValueRef user, LLVMValueRef function, int slot) {
   return false;
 }
 
-static bool is_called_only(LLVMValueRef user, LLVMValueRef function) {
-  if ((!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user)) || LLVMGetCalledValue(user) != function)
-    return false;
-  for (unsigned i = 0; i < call_argument_count(user); i++)
-    if (LLVMGetOperand(user, i) == function)
-      return false;
-  return true;
-}
-
 bool prepare_may_stand_in_slot(LLVMValueRef function, int slot) {
   if (slot == PREPARE_ANY_SLOT)
     return true;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
-    if (!is_called_only(LLVMGetUser(use), function) && may_give(LLVMGetUser(use), function, slot))
+    if (!call_only_calls(LLVMGetUser(use), function) && may_give(LLVMGetUser(use), function, slot))
       return true;
   return false;
 }
