@@ -14,19 +14,60 @@ static bool is_supported_target(LLVMModuleRef module) {
   return strncmp(triple, "x86_64", 6) == 0 && !strstr(triple, "windows");
 }
 
-/* How the overflow area holds a value of `type`; 0: otherwise. */
-static unsigned slot_size(LLVMTypeRef type) {
+/* How the overflow area holds a value; size 0: otherwise. */
+typedef struct {
+  uint64_t size, alignment;
+} Place;
+
+enum { WORD = 8, AREA_ALIGNMENT = 16 };
+
+static Place place_of_type(LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMIntegerTypeKind:
-    return LLVMGetIntTypeWidth(type) <= 64 ? 8 : 0;
+    return LLVMGetIntTypeWidth(type) <= 64 ? (Place){WORD, WORD} : (Place){0};
+  case LLVMHalfTypeKind:
+  case LLVMFloatTypeKind: /* structures of one */
   case LLVMDoubleTypeKind:
   case LLVMPointerTypeKind:
-    return 8;
+    return (Place){WORD, WORD};
   case LLVMX86_FP80TypeKind:
-    return 16;
+    return (Place){2 * WORD, 2 * WORD};
+  case LLVMVectorTypeKind: /* a pair of floats out of a structure */
+    return LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMFloatTypeKind &&
+                   LLVMGetVectorSize(type) == 2
+               ? (Place){WORD, WORD}
+               : (Place){0};
   default:
-    return 0;
+    return (Place){0};
   }
+}
+
+static unsigned byval(void) { return LLVMGetEnumAttributeKindForName("byval", 5); }
+static unsigned align(void) { return LLVMGetEnumAttributeKindForName("align", 5); }
+
+/* A structure that is passed by value in memory lies there whole. */
+static Place place_of_structure(LLVMModuleRef module, LLVMAttributeRef structure,
+                                LLVMAttributeRef alignment) {
+  uint64_t size =
+      LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMGetTypeAttributeValue(structure));
+  Place place = {(size + WORD - 1) / WORD * WORD, WORD};
+  if (alignment && LLVMGetEnumAttributeValue(alignment) > WORD)
+    place.alignment = LLVMGetEnumAttributeValue(alignment);
+  return place.alignment <= AREA_ALIGNMENT ? place : (Place){0};
+}
+
+static Place place_of_argument(LLVMValueRef call, unsigned index) {
+  LLVMAttributeRef structure = LLVMGetCallSiteEnumAttribute(call, index + 1, byval());
+  return structure ? place_of_structure(LLVMGetGlobalParent(call_direct_callee(call)), structure,
+                                        LLVMGetCallSiteEnumAttribute(call, index + 1, align()))
+                   : place_of_type(LLVMTypeOf(LLVMGetOperand(call, index)));
+}
+
+static Place place_of_parameter(LLVMValueRef function, unsigned index) {
+  LLVMAttributeRef structure = LLVMGetEnumAttributeAtIndex(function, index + 1, byval());
+  return structure ? place_of_structure(LLVMGetGlobalParent(function), structure,
+                                        LLVMGetEnumAttributeAtIndex(function, index + 1, align()))
+                   : place_of_type(LLVMTypeOf(LLVMGetParam(function, index)));
 }
 
 static bool can_lower(LLVMValueRef call) {
@@ -35,10 +76,8 @@ static bool can_lower(LLVMValueRef call) {
       !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)) ||
       LLVMGetCalledFunctionType(call) != LLVMGlobalGetValueType(callee))
     return false;
-  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
   for (unsigned i = LLVMCountParams(callee); i < call_argument_count(call); i++)
-    if (!slot_size(LLVMTypeOf(LLVMGetOperand(call, i))) ||
-        LLVMGetCallSiteEnumAttribute(call, i + 1, byval))
+    if (!place_of_argument(call, i).size)
       return false;
   return true;
 }
@@ -58,24 +97,34 @@ static LLVMValueRef member(LLVMBuilderRef builder, LLVMValueRef pointer, uint64_
   return LLVMBuildInBoundsGEP2(builder, LLVMInt8TypeInContext(context), pointer, &index, 1, "");
 }
 
+static uint64_t round_up(uint64_t offset, uint64_t alignment) {
+  return (offset + alignment - 1) / alignment * alignment;
+}
+
 /* The overflow area, with the parameters from `first` on. */
 static LLVMValueRef build_area(LLVMBuilderRef builder, LLVMValueRef function, unsigned first) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
-  unsigned size = 0;
+  uint64_t size = 0;
   for (unsigned i = first; i < LLVMCountParams(function); i++) {
-    unsigned slot = slot_size(LLVMTypeOf(LLVMGetParam(function, i)));
-    size = (size + slot - 1) / slot * slot + slot;
+    Place place = place_of_parameter(function, i);
+    size = round_up(size, place.alignment) + place.size;
   }
   LLVMValueRef area = build_alloca_in_entry(
-      function, LLVMArrayType2(LLVMInt8TypeInContext(context), size ? size : 8), "variable");
-  LLVMSetAlignment(area, 16);
-  unsigned at = 0;
+      function, LLVMArrayType2(LLVMInt8TypeInContext(context), size ? size : WORD), "variable");
+  LLVMSetAlignment(area, AREA_ALIGNMENT);
+  uint64_t at = 0;
   for (unsigned i = first; i < LLVMCountParams(function); i++) {
     LLVMValueRef parameter = LLVMGetParam(function, i);
-    unsigned slot = slot_size(LLVMTypeOf(parameter));
-    at = (at + slot - 1) / slot * slot;
-    LLVMBuildStore(builder, parameter, member(builder, area, at));
-    at += slot;
+    LLVMAttributeRef structure = LLVMGetEnumAttributeAtIndex(function, i + 1, byval());
+    Place place = place_of_parameter(function, i);
+    at = round_up(at, place.alignment);
+    LLVMValueRef where = member(builder, area, at);
+    if (structure)
+      LLVMBuildMemCpy(builder, where, WORD, parameter, 1,
+                      LLVMSizeOf(LLVMGetTypeAttributeValue(structure)));
+    else
+      LLVMBuildStore(builder, parameter, where);
+    at += place.size;
   }
   return area;
 }
@@ -121,16 +170,42 @@ static void ignore_visit(void *context, LLVMValueRef source, LLVMValueRef copy) 
   (void)context, (void)source, (void)copy;
 }
 
-/* The copy of `callee` for arguments of these types; one serves all calls. */
-static LLVMValueRef fixed_copy(Arena *arena, LLVMValueRef callee, LLVMTypeRef type) {
+/* The structures that a call passes in memory among its variable arguments, in words. */
+static const char *describe_structures(Arena *arena, LLVMValueRef call, unsigned first) {
+  const char *description = "";
+  for (unsigned i = first; i < call_argument_count(call); i++) {
+    LLVMAttributeRef structure = LLVMGetCallSiteEnumAttribute(call, i + 1, byval());
+    if (!structure)
+      continue;
+    char *type = LLVMPrintTypeToString(LLVMGetTypeAttributeValue(structure));
+    description = arena_format(arena, "%s %u: %s align %u", description, i, type,
+                               (unsigned)place_of_argument(call, i).alignment);
+    LLVMDisposeMessage(type);
+  }
+  return description;
+}
+
+/* The copy of the callee for arguments of these types; one serves all calls. */
+static LLVMValueRef fixed_copy(Arena *arena, LLVMValueRef call, LLVMTypeRef type) {
+  LLVMValueRef callee = call_direct_callee(call);
+  unsigned first = LLVMCountParams(callee);
   char *types = LLVMPrintTypeToString(type);
-  const char *name = arena_format(arena, "%s.%s", LLVMGetValueName2(callee, &(size_t){0}), types);
+  const char *name = arena_format(arena, "%s.%s%s", LLVMGetValueName2(callee, &(size_t){0}), types,
+                                  describe_structures(arena, call, first));
   LLVMDisposeMessage(types);
   LLVMValueRef copy = LLVMGetNamedFunction(LLVMGetGlobalParent(callee), name);
   if (copy)
     return copy;
   copy = bridge_clone_function(callee, type, name, NULL, ignore_visit, NULL);
-  lower_list_calls(arena, copy, LLVMCountParams(callee));
+  for (unsigned i = first; i < LLVMCountParams(copy); i++) {
+    LLVMAttributeRef structure = LLVMGetCallSiteEnumAttribute(call, i + 1, byval());
+    LLVMAttributeRef alignment = LLVMGetCallSiteEnumAttribute(call, i + 1, align());
+    if (structure)
+      LLVMAddAttributeAtIndex(copy, i + 1, structure);
+    if (structure && alignment)
+      LLVMAddAttributeAtIndex(copy, i + 1, alignment);
+  }
+  lower_list_calls(arena, copy, first);
   return copy;
 }
 
@@ -146,7 +221,7 @@ void prepare_lower_variadic(Arena *arena, LLVMValueRef function) {
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef call = calls.items[i];
     LLVMTypeRef type = type_with_arguments(arena, call);
-    LLVMValueRef copy = fixed_copy(arena, call_direct_callee(call), type);
+    LLVMValueRef copy = fixed_copy(arena, call, type);
     unsigned count = call_argument_count(call);
     LLVMValueRef *arguments = ARENA_ARRAY(arena, LLVMValueRef, count + 1);
     for (unsigned k = 0; k < count; k++)
