@@ -245,7 +245,7 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
   LLVMTypeRef type = LLVMTypeOf(call);
   bool active = deriver_is_active(deriver, call), shadowed = deriver_has_shadow(deriver, call);
   ReturnActivity result = RETURN_INACTIVE;
-  if (shadowed && type_contains_pointer(type))
+  if (shadowed) /* a pointer, or an integer that is an address, perhaps by turns with a number */
     result = active && mode != REQUEST_FORWARD ? RETURN_DUP_ACTIVE : RETURN_DUP;
   else if (active)
     result = RETURN_ACTIVE;
