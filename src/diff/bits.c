@@ -156,6 +156,34 @@ static bool is_by_turns(Arena *arena, LLVMValueRef value) {
   return other || (bits && computed);
 }
 
+/* An integer of few bits, which would be no normal number. */
+static bool is_small_integer(LLVMValueRef constant) {
+  enum { BITS = 32 };
+  if (!LLVMIsAConstantInt(constant) || LLVMGetIntTypeWidth(LLVMTypeOf(constant)) != 64)
+    return false;
+  int64_t number = LLVMConstIntGetSExtValue(constant);
+  return number != 0 && number >> BITS == (number < 0 ? -1 : 0);
+}
+
+static bool is_taken_for_number(LLVMValueRef word) {
+  for (LLVMUseRef use = LLVMGetFirstUse(word); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsABitCastInst(user) && type_is_float_or_vector(LLVMTypeOf(user)))
+      return true;
+  }
+  return false;
+}
+
+/* A word of a union of which one choice is such an integer, and which is a number elsewhere. */
+static bool chooses_small_integer(LLVMValueRef word) {
+  if (!LLVMIsAPHINode(word) && !LLVMIsASelectInst(word))
+    return false;
+  bool any = false;
+  for (unsigned i = LLVMIsASelectInst(word) ? 1 : 0; i < (unsigned)LLVMGetNumOperands(word); i++)
+    any = any || is_small_integer(LLVMGetOperand(word, i));
+  return any && is_taken_for_number(word);
+}
+
 /* Is it too small for a normal number? So an integer looks that is kept as one. */
 static bool is_denormal(LLVMValueRef constant) {
   LLVMTypeRef type = LLVMTypeOf(constant);
@@ -218,7 +246,7 @@ static bool converts_integer(Arena *arena, LLVMValueRef value) {
            LLVMGetIntTypeWidth(LLVMTypeOf(from)) == 64 &&
            LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 32;
   }
-  return is_by_turns(arena, value);
+  return is_by_turns(arena, value) || chooses_small_integer(value);
 }
 
 /* With what is done to them on the way to `value`. A conversion to a number makes memory of both

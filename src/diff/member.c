@@ -44,9 +44,10 @@ static LLVMTypeRef carrier_of_scalar(const Deriver *deriver, LLVMTypeRef type, L
   if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind ||
       !holds_number(deriver, value, first, LLVMStoreSizeOfType(layout, type), access, &mixed))
     return type;
-  if (mixed || LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
     return NULL;
-  return byte_move_carrier(deriver, type, value, first, access);
+  LLVMTypeRef carrier = byte_move_carrier(deriver, type, value, first, access);
+  return mixed && carrier && LLVMGetTypeKind(carrier) != LLVMDoubleTypeKind ? NULL : carrier;
 }
 
 /* The members in other types keep their places, or it is no structure of the same memory. */
