@@ -472,12 +472,15 @@ static void lower_reachable(Preparation *preparation, LLVMValueRef function, Map
   if (map_has(visited, function) || map_has(preparation->canonical, function))
     return;
   map_set(visited, function, function);
-  prepare_lower_invokes(preparation, function);
-  lower_function(preparation, function, NULL);
+  if (!map_has(preparation->is_variant, function)) { /* those are lowered as they are made */
+    prepare_lower_invokes(preparation, function);
+    lower_function(preparation, function, NULL);
+  }
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block) {
       LLVMValueRef callee = is_call(instruction) ? call_direct_callee(instruction) : NULL;
-      if (callee && map_has(preparation->source, callee))
+      if (callee &&
+          (map_has(preparation->source, callee) || map_has(preparation->is_variant, callee)))
         lower_reachable(preparation, callee, visited);
     }
 }
