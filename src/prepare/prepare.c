@@ -49,6 +49,7 @@ void prepare_enable_optimisation(LLVMModuleRef module) {
 
 bool prepare_infer_library(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine) {
   PassTuning none = {false, false, false};
+  prepare_declare_strings(module);
   return module_run_passes(sink, module, machine, "inferattrs", none);
 }
 

@@ -79,6 +79,8 @@ void prepare_enable_optimisation(LLVMModuleRef);
 /* Says of the library functions that are declared what LLVM knows of them, as that free keeps no
  * copy of its argument: a front end leaves that to the optimiser. */
 bool prepare_infer_library(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
+/* And of members of std::string that they return the string. */
+void prepare_declare_strings(LLVMModuleRef);
 /* What clang leaves to LLVM's passes: operations on its matrix type become those on vectors, and
  * coroutines are split. */
 bool prepare_lower_language(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
