@@ -432,27 +432,6 @@ static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
   return checked;
 }
 
-static bool is_compared_or_called(LLVMValueRef pointer, Map *seen) {
-  if (map_has(seen, pointer))
-    return true;
-  map_set(seen, pointer, pointer);
-  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    bool passed_on = LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
-    bool called = call_only_calls(user, pointer) && call_is_unlisted(user);
-    if (passed_on ? !is_compared_or_called(user, seen) : !called && !LLVMIsAICmpInst(user))
-      return false;
-  }
-  return true;
-}
-
-/* A pointer that is compared with the functions of a dispatcher and called where it is none of
- * them: nobody asks for its shadow. That to a member function is made of an integer, which is the
- * function's address or a distance into a virtual table. */
-static bool is_code(const Deriver *deriver, LLVMValueRef pointer) {
-  return is_compared_or_called(pointer, map_create(deriver->sweep.arena));
-}
-
 bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
   if (woven_instruction(deriver, instruction))
     return true;
@@ -506,7 +485,8 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     case LLVMIntToPtr: {
       LLVMValueRef word = LLVMGetOperand(instruction, 0);
       bool bare = !LLVMIsAConstant(word) && !deriver_has_shadow(deriver, word);
-      if (is_narrow(deriver, word) || (bare && is_code(deriver, instruction))) {
+      if (is_narrow(deriver, word) ||
+          (bare && pointer_is_code(deriver->sweep.arena, instruction))) {
         result = deriver_clone_of(deriver, instruction);
         break;
       }

@@ -302,6 +302,24 @@ bool call_is_unlisted(LLVMValueRef call) {
   return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, mark, sizeof mark - 1);
 }
 
+static bool is_compared_or_called(LLVMValueRef pointer, Map *seen) {
+  if (map_has(seen, pointer))
+    return true;
+  map_set(seen, pointer, pointer);
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool passed_on = LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
+    bool called = call_only_calls(user, pointer) && call_is_unlisted(user);
+    if (passed_on ? !is_compared_or_called(user, seen) : !called && !LLVMIsAICmpInst(user))
+      return false;
+  }
+  return true;
+}
+
+bool pointer_is_code(Arena *arena, LLVMValueRef pointer) {
+  return is_compared_or_called(pointer, map_create(arena));
+}
+
 static unsigned candidate_kind(LLVMValueRef value) {
   static const char name[] = "adcc.candidate";
   return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(value)), name, sizeof name - 1);

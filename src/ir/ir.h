@@ -169,6 +169,10 @@ unsigned call_argument_count(LLVMValueRef call);
 bool call_only_calls(LLVMValueRef user, LLVMValueRef function);
 /* A call through a pointer that is none of the functions known here, see dispatch.c. */
 bool call_is_unlisted(LLVMValueRef call);
+/* A pointer that is compared with the functions of a dispatcher and called where it is none of
+ * them: nobody asks for its shadow. That to a member function is made of an integer, which is the
+ * function's address or a distance into a virtual table. */
+bool pointer_is_code(Arena *, LLVMValueRef pointer);
 /* The branch of a dispatcher to one of the functions that a pointer may be. */
 void branch_mark_candidate(LLVMValueRef branch);
 bool branch_is_candidate(LLVMValueRef branch);
