@@ -62,13 +62,6 @@ static void link_overlap(ObjectSpace *space, const Linked *a, const Linked *b) {
     cells_share_targets(space, a->cell, b->cell);
 }
 
-/* An array of words of which nothing is known where it is one: they are only moved there, and may
- * be addresses, as single ones of them are. */
-static bool only_moves(const ObjectSpace *space, const Slot *slot) {
-  return !slot->tag && !slot->tagged && slot->stride == LLVMPointerSize(space->layout) &&
-         !(cell_find(slot->cell)->evidence & ~EVIDENCE_POINTER);
-}
-
 /* Most slots have no target, and most of those that do have one target already: that is seen before
  * what it takes to tell whether they overlap. A slot that gets its target meanwhile has its turn in
  * the next round. */
@@ -80,7 +73,7 @@ static void object_link_overlaps(ObjectSpace *space, Object *object) {
     bool counts_twice = any && cell_find(any->cell) == cell_find(slot.cell);
     if (slot.tagged && !slot.tag && cell_has_target(slot.cell))
       location_open(space, (Location){object, slot.offset, slot.stride}, false);
-    if ((cell_has_target(slot.cell) || only_moves(space, &slot)) && !counts_twice)
+    if (cell_has_target(slot.cell) && !counts_twice)
       ARRAY_PUSH(space->arena, linked,
                  ((Linked){{object, slot.offset, slot.stride}, slot.tag, slot.cell}));
   }
@@ -89,8 +82,7 @@ static void object_link_overlaps(ObjectSpace *space, Object *object) {
     for (size_t j = 0; strided->place.stride && j < linked.count && !object->parent; j++) {
       const Linked *other = &linked.items[j];
       bool apart = strided->tag && other->tag && strided->tag != other->tag;
-      if (!apart && cell_has_target(other->cell) &&
-          !cells_have_one_target(strided->cell, other->cell) &&
+      if (!apart && !cells_have_one_target(strided->cell, other->cell) &&
           location_overlaps(strided->place, 1, other->place, 1))
         link_overlap(space, strided, other);
     }
