@@ -29,9 +29,6 @@ unsigned bits_of_type(LLVMTypeRef);
 bool word_is_plain(LLVMValueRef);
 /* What the integer holds; false if that is not known to the end. */
 bool word_read(LLVMValueRef, Word *);
-/* address_words.c. Was the integer made of a pointer, or is a pointer made of it? */
-bool word_comes_from_address(LLVMValueRef);
-bool word_becomes_address(LLVMValueRef);
 /* Does the source (TBAA) declare what is accessed to be an integer? */
 bool access_declares_word(LLVMValueRef access);
 

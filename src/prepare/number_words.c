@@ -1,8 +1,7 @@
 /* number_words: where a program keeps the bits of numbers in variables of integers (values of an
- * interpreter that are numbers or something else in disguise, a message of words), or addresses
- * (handles), what the source declares (TBAA) to be an integer may be a number or a pointer. The
- * declaration is forgotten then, for all integers of that name: those who move a word do not say
- * what it is.
+ * interpreter that are numbers or something else in disguise, a message of words), what the source
+ * declares (TBAA) to be an integer may be a number. The declaration is forgotten then, for all
+ * integers of that name: those who move a word do not say what it is.
  *
  * Requires: variables in registers. Invalidates: nothing. */
 #include "bit_word.h"
@@ -11,11 +10,9 @@
 
 enum { MOST_NAMES = 8, MOST_MOVES = 32 };
 
-typedef enum { NUMBER, ADDRESS, MEANINGS } Meaning;
-
 typedef struct {
   const char *name;
-  bool written[MEANINGS], read[MEANINGS];
+  bool written, read; /* as a number */
 } WordName;
 
 typedef struct {
@@ -74,21 +71,10 @@ static void note(WordNames *names, LLVMValueRef access) {
   unsigned moves = 0;
   if (!name)
     return;
-  if (LLVMIsALoadInst(access)) {
-    name->read[NUMBER] = name->read[NUMBER] || becomes_number(access, &moves);
-    name->read[ADDRESS] = name->read[ADDRESS] || word_becomes_address(access);
-  } else {
-    LLVMValueRef value = LLVMGetOperand(access, 0);
-    name->written[NUMBER] = name->written[NUMBER] || comes_from_number(value, &moves);
-    name->written[ADDRESS] = name->written[ADDRESS] || word_comes_from_address(value);
-  }
-}
-
-static bool is_more_than_integer(const WordName *name) {
-  bool more = false;
-  for (Meaning meaning = 0; meaning < MEANINGS; meaning++)
-    more |= name->written[meaning] && name->read[meaning];
-  return more;
+  if (LLVMIsALoadInst(access))
+    name->read = name->read || becomes_number(access, &moves);
+  else
+    name->written = name->written || comes_from_number(LLVMGetOperand(access, 0), &moves);
 }
 
 void prepare_forget_integers(LLVMModuleRef module) {
@@ -99,7 +85,7 @@ void prepare_forget_integers(LLVMModuleRef module) {
         note(&names, instruction);
   bool any = false;
   for (unsigned i = 0; i < names.count; i++)
-    any |= is_more_than_integer(&names.items[i]);
+    any |= names.items[i].read && names.items[i].written;
   if (!any)
     return;
   unsigned tbaa = LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), "tbaa", strlen("tbaa"));
@@ -107,7 +93,7 @@ void prepare_forget_integers(LLVMModuleRef module) {
     FOR_EACH_BLOCK (block, f)
       FOR_EACH_INSTRUCTION (access, block) {
         const WordName *name = name_of(&names, access, false);
-        if (name && is_more_than_integer(name))
+        if (name && name->read && name->written)
           LLVMSetMetadata(access, tbaa, NULL);
       }
 }

@@ -56,8 +56,8 @@ void prepare_private_atomics(Arena *, LLVMValueRef function);
 /* retried_sums.c: loops that add to a number by comparing and exchanging as atomic additions; were
  * there any? */
 bool prepare_retried_sums(Arena *, LLVMValueRef function);
-/* number_words.c: variables of integers that keep the bits of numbers, or addresses, are no longer
- * declared to be integers, in the whole module. */
+/* number_words.c: variables of integers that keep the bits of numbers are no longer declared to be
+ * integers, in the whole module. */
 void prepare_forget_integers(LLVMModuleRef);
 /* join_stores.c: words that are stored byte by byte. */
 void prepare_join_stores(Arena *, LLVMValueRef function);
