@@ -238,15 +238,20 @@ Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset) {
   return cell_find(slot_made(space, location, offset, NULL)->cell);
 }
 
-bool location_has_address(Location location) {
+bool location_has_address(Location location, Location *target) {
   location = location_root(location);
+  bool found = false;
+  *target = (Location){0};
   for (size_t i = 0; i < location.object->slots.count; i++) {
     const Slot *slot = &location.object->slots.items[i];
     Location at = {location.object, slot->offset, slot->stride};
-    if (!slot->tag && cell_find(slot->cell)->address && location_overlaps(location, 1, at, 1))
-      return true;
+    if (slot->tag || !cell_find(slot->cell)->address || !location_overlaps(location, 1, at, 1))
+      continue;
+    found = true;
+    if (!target->object)
+      *target = cell_find(slot->cell)->link;
   }
-  return false;
+  return found;
 }
 
 void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, LLVMTypeRef type) {

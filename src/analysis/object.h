@@ -150,8 +150,8 @@ Location location_add(Location location, int64_t offset, uint64_t stride);
 Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
 /* The same, to add evidence to: nothing goes in or out. */
 Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset);
-/* Was an integer that starts there used as an address? */
-bool location_has_address(Location location);
+/* Was an integer that starts there used as an address? `target` is where one leads, if anywhere. */
+bool location_has_address(Location location, Location *target);
 /* The cell of the pointers of that type (as TBAA names it; NULL: any) which start there. */
 Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset, const char *tag);
 /* Are no pointers but those of that type accessed there? In an array, also not in a part of it. */

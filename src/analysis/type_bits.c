@@ -174,9 +174,11 @@ void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVMValueRe
   unsigned width = lanes ? cells->size / LLVMGetVectorSize(type) : cells->size;
   for (unsigned i = 0; i < cells->size; i++)
     cell_add_pointer(cells->cells[i], i % width);
-  for (unsigned i = 0; i < cells->size; i += width)
+  for (unsigned i = 0; i < cells->size; i += width) {
+    cell_set_address(cells->cells[i]);
     if (outward)
       cell_point_to(&facts->space, cells->cells[i], pointer_location(facts, pointer));
     else
       pointer_point_to(facts, pointer, cell_target(&facts->space, cells->cells[i]));
+  }
 }

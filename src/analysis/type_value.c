@@ -301,17 +301,25 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
 }
 
 /* What goes out as an integer and is used as an address went in as one, whatever was computed to
- * get it: a link that is two addresses in one, put together and taken apart by xor. */
+ * get it: a link that is two addresses in one, put together and taken apart by xor. What goes out
+ * only to go in elsewhere is one where addresses are kept. */
 static void place_address(Placement *place, uint64_t offset, unsigned size) {
   Cell **cells = place->cells->cells + offset;
-  if (!place->outward && cell_find(cells[0])->address) {
-    int64_t distance = place->displacement + (int64_t)offset;
-    bool address = location_has_address(location_add(place->location, distance, 0));
-    for (unsigned i = 0; address && i < size; i++)
+  Location here = location_add(place->location, place->displacement + (int64_t)offset, 0);
+  bool pointer = cell_find(cells[0])->evidence & EVIDENCE_POINTER;
+  bool moved = place->outward && !is_blurred(place, size) && word_is_only_moved(place->value);
+  Location target;
+  bool asks = moved ? !pointer || !cell_has_target(cells[0])
+                    : !pointer && !place->outward && cell_find(cells[0])->address;
+  if (asks && location_has_address(here, &target)) {
+    pointer = true;
+    for (unsigned i = 0; i < size; i++)
       cell_add_pointer(cells[i], i);
-  } else if (place->outward && cell_find(cells[0])->evidence & EVIDENCE_POINTER) {
-    cell_set_address(kind_cell(place, offset, 0, size, true));
+    if (moved)
+      cell_point_to(&place->facts->space, cells[0], target);
   }
+  if (pointer && place->declared.integer)
+    cell_set_address(kind_cell(place, offset, 0, size, true));
 }
 
 static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
@@ -345,7 +353,7 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
     if (is_blurred(place, pitch))
       cells_share_targets(space, target, placement_cell(place, offset));
   }
-  if (moves && place->declared.integer && size == LLVMPointerSize(place->facts->layout) &&
+  if (moves && !place->host && size == LLVMPointerSize(place->facts->layout) &&
       offset + size <= place->cells->size)
     place_address(place, offset, size);
 }

@@ -44,6 +44,9 @@ TbaaWord access_word(const char *tbaa_name);
 const char *access_likely_pointer(LLVMValueRef access);
 bool access_declares_integer(LLVMValueRef access, LLVMTypeRef type);
 
+/* type_moved.c: is what was loaded stored elsewhere, compared, passed on, and nothing else? */
+bool word_is_only_moved(LLVMValueRef load);
+
 /* type_declared.c: the byte at `offset` of a value of `type`. */
 ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset);
 /* The byte at `pointer` + `offset` as the variable that it points into was declared; unknown where

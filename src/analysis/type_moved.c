@@ -1,0 +1,48 @@
+/* type_moved.c: words that a function only takes from one place of memory to another. What they
+ * are, it does not say; another function may keep addresses there. */
+#include "type_walk.h"
+
+enum { MOST_USES = 256, MOST_VALUES = 16 };
+
+typedef struct {
+  LLVMValueRef items[MOST_VALUES]; /* the word, and what is made of it without a change */
+  unsigned count, budget;
+} Moved;
+
+static bool follow(Moved *moved, LLVMValueRef value) {
+  for (unsigned i = 0; i < moved->count; i++)
+    if (moved->items[i] == value)
+      return true;
+  if (moved->count == MOST_VALUES)
+    return false;
+  moved->items[moved->count++] = value;
+  return true;
+}
+
+static bool passes_on(LLVMValueRef user) {
+  return LLVMIsAPHINode(user) || LLVMIsASelectInst(user) || LLVMIsAFreezeInst(user) ||
+         LLVMIsAInsertElementInst(user) || LLVMIsAExtractElementInst(user) ||
+         LLVMIsAShuffleVectorInst(user) || LLVMIsAInsertValueInst(user) ||
+         LLVMIsAExtractValueInst(user);
+}
+
+static bool uses_are_moves(Moved *moved, LLVMValueRef value) {
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool ends = LLVMIsAStoreInst(user) || LLVMIsAReturnInst(user) || LLVMIsACallInst(user) ||
+                LLVMIsAInvokeInst(user) || LLVMIsAICmpInst(user);
+    if (moved->budget-- == 0)
+      return false;
+    if (!ends && !(passes_on(user) && follow(moved, user)))
+      return false;
+  }
+  return true;
+}
+
+bool word_is_only_moved(LLVMValueRef load) {
+  Moved moved = {.items = {load}, .count = 1, .budget = MOST_USES};
+  for (unsigned i = 0; i < moved.count; i++)
+    if (!uses_are_moves(&moved, moved.items[i]))
+      return false;
+  return true;
+}
