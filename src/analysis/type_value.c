@@ -318,8 +318,11 @@ static void place_address(Placement *place, uint64_t offset, unsigned size) {
     if (moved)
       cell_point_to(&place->facts->space, cells[0], target);
   }
-  if (pointer && place->declared.integer)
-    cell_set_address(kind_cell(place, offset, 0, size, true));
+  if (!pointer || !place->declared.integer)
+    return;
+  cell_set_address(kind_cell(place, offset, 0, size, true));
+  for (unsigned i = 0; i < size && !is_blurred(place, size); i++)
+    cell_add_pointer(kind_cell(place, offset, i, size, true), i);
 }
 
 static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
