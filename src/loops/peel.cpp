@@ -15,6 +15,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -35,9 +36,10 @@ struct Analyses {
   AssumptionCache &assumptions;
 };
 
-// A comparison that has one outcome in all iterations but those at the ends.
+// A comparison that has one outcome in all iterations but those at the ends. It may be gone before
+// it is answered, where only the condition asked for it that counts the iterations.
 struct Question {
-  ICmpInst *comparison;
+  WeakVH comparison;
   bool answer;
 };
 
@@ -101,7 +103,7 @@ void ask(ICmpInst *comparison, Loop *loop, const SCEV *last, ValueToSCEVMapTy &b
   for (bool answer : {true, false})
     if (staysTrue(answer ? predicate : ICmpInst::getInversePredicate(predicate), number, right,
                   last, bounds, evolution, ends)) {
-      ends.questions.push_back({comparison, answer});
+      ends.questions.push_back({WeakVH(comparison), answer});
       return;
     }
 }
@@ -115,7 +117,7 @@ Ends findEnds(Loop *loop, const SCEV *last, ValueToSCEVMapTy &bounds, ScalarEvol
       size++;
       auto *comparison = dyn_cast<ICmpInst>(&instruction);
       if (comparison && comparison == end->getOperand(0) && !comparison->hasOneUse()) {
-        ends.questions.push_back({comparison, end->getSuccessor(0) == loop->getHeader()});
+        ends.questions.push_back({WeakVH(comparison), end->getSuccessor(0) == loop->getHeader()});
         ends.last = true;
       } else if (comparison && comparison != end->getOperand(0))
         ask(comparison, loop, last, bounds, evolution, ends);
@@ -348,8 +350,8 @@ bool peelEnds(Loop *loop, Analyses &analyses) {
              &analyses.assumptions, /*PreserveLCSSA=*/true, copies);
   }
   for (const Question &question : ends.questions)
-    question.comparison->replaceAllUsesWith(
-        ConstantInt::getBool(question.comparison->getContext(), question.answer));
+    if (Value *comparison = question.comparison)
+      comparison->replaceAllUsesWith(ConstantInt::getBool(comparison->getType(), question.answer));
   for (BasicBlock *block : loop->blocks())
     SimplifyInstructionsInBlock(block);
   evolution.forgetLoop(loop);
