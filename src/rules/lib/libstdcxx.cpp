@@ -1,16 +1,22 @@
 /* libstdcxx: what libstdc++ keeps in its shared library of its node containers and of dynamic_cast.
  * These functions move pointers between nodes whose layout they share with the program; written out
  * here, they differentiate like the rest of the container's code, so that the shadow nodes are
- * linked as the primal ones are. lower.c sends calls of _ZSt18_Rb_tree_increment… to
+ * linked as the primal ones are. The nodes have libstdc++'s names, by which the program's accesses
+ * tell that they meet these. lower.c sends calls of _ZSt18_Rb_tree_increment… to
  * adcc__ZSt18_Rb_tree_increment…, and so on. */
-#include <stdbool.h>
 #include <stddef.h>
 
 /* ---- lists: doubly linked, through a header ---- */
 
-typedef struct ListNode {
-  struct ListNode *next, *previous;
-} ListNode;
+namespace std::__detail {
+struct _List_node_base {
+  _List_node_base *next, *previous;
+};
+} // namespace std::__detail
+
+typedef std::__detail::_List_node_base ListNode;
+
+extern "C" {
 
 void adcc__ZNSt8__detail15_List_node_base7_M_hookEPS0_(ListNode *node, ListNode *position) {
   node->next = position;
@@ -72,10 +78,22 @@ void adcc__ZNSt8__detail15_List_node_base4swapERS0_S1_(ListNode *a, ListNode *b)
 
 /* ---- trees: red and black; the header's parent is the root, left and right the extremes ---- */
 
-typedef struct TreeNode {
-  int is_black;
-  struct TreeNode *parent, *left, *right;
-} TreeNode;
+} // extern "C"
+
+namespace std {
+enum _Rb_tree_color { RED, BLACK };
+
+struct _Rb_tree_node_base {
+  _Rb_tree_color color;
+  _Rb_tree_node_base *parent, *left, *right;
+};
+} // namespace std
+
+typedef std::_Rb_tree_node_base TreeNode;
+
+static bool is_red(const TreeNode *node) { return node->color == std::RED; }
+
+extern "C" {
 
 static TreeNode *leftmost(TreeNode *node) {
   while (node->left)
@@ -106,7 +124,7 @@ TreeNode *adcc__ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base(TreeNode *node) 
 }
 
 TreeNode *adcc__ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base(TreeNode *node) {
-  if (!node->is_black && node->parent->parent == node) /* the header */
+  if (is_red(node) && node->parent->parent == node) /* the header */
     return node->right;
   if (node->left)
     return rightmost(node->left);
@@ -160,9 +178,9 @@ void adcc__ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(bool
                                                                             TreeNode *parent,
                                                                             TreeNode *header) {
   node->parent = parent;
-  node->left = NULL;
-  node->right = NULL;
-  node->is_black = false;
+  node->left = nullptr;
+  node->right = nullptr;
+  node->color = std::RED;
   if (left) {
     parent->left = node; /* also the header's leftmost node if the tree is empty */
     if (parent == header) {
@@ -175,44 +193,44 @@ void adcc__ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(bool
     if (parent == header->right)
       header->right = node;
   }
-  while (node != header->parent && !node->parent->is_black) {
+  while (node != header->parent && is_red(node->parent)) {
     TreeNode *grandparent = node->parent->parent;
     bool on_left = node->parent == grandparent->left;
     TreeNode *uncle = on_left ? grandparent->right : grandparent->left;
-    if (uncle && !uncle->is_black) {
-      node->parent->is_black = true;
-      uncle->is_black = true;
-      grandparent->is_black = false;
+    if (uncle && is_red(uncle)) {
+      node->parent->color = std::BLACK;
+      uncle->color = std::BLACK;
+      grandparent->color = std::RED;
       node = grandparent;
     } else if (on_left) {
       if (node == node->parent->right) {
         node = node->parent;
         rotate_left(node, header);
       }
-      node->parent->is_black = true;
-      grandparent->is_black = false;
+      node->parent->color = std::BLACK;
+      grandparent->color = std::RED;
       rotate_right(grandparent, header);
     } else {
       if (node == node->parent->left) {
         node = node->parent;
         rotate_right(node, header);
       }
-      node->parent->is_black = true;
-      grandparent->is_black = false;
+      node->parent->color = std::BLACK;
+      grandparent->color = std::RED;
       rotate_left(grandparent, header);
     }
   }
-  header->parent->is_black = true;
+  header->parent->color = std::BLACK;
 }
 
 /* The subtree at `node` (or NULL) below `parent` lacks one black node on every path. */
 static void restore_black(TreeNode *node, TreeNode *parent, TreeNode *header) {
-  while (node != header->parent && (!node || node->is_black)) {
+  while (node != header->parent && (!node || !is_red(node))) {
     bool on_left = node == parent->left;
     TreeNode *sibling = on_left ? parent->right : parent->left;
-    if (!sibling->is_black) {
-      sibling->is_black = true;
-      parent->is_black = false;
+    if (is_red(sibling)) {
+      sibling->color = std::BLACK;
+      parent->color = std::RED;
       if (on_left) {
         rotate_left(parent, header);
         sibling = parent->right;
@@ -223,16 +241,16 @@ static void restore_black(TreeNode *node, TreeNode *parent, TreeNode *header) {
     }
     TreeNode *near = on_left ? sibling->left : sibling->right;
     TreeNode *far = on_left ? sibling->right : sibling->left;
-    bool near_red = near && !near->is_black, far_red = far && !far->is_black;
+    bool near_red = near && is_red(near), far_red = far && is_red(far);
     if (!near_red && !far_red) {
-      sibling->is_black = false;
+      sibling->color = std::RED;
       node = parent;
       parent = parent->parent;
       continue;
     }
     if (!far_red) {
-      near->is_black = true;
-      sibling->is_black = false;
+      near->color = std::BLACK;
+      sibling->color = std::RED;
       if (on_left)
         rotate_right(sibling, header);
       else
@@ -240,9 +258,9 @@ static void restore_black(TreeNode *node, TreeNode *parent, TreeNode *header) {
       far = sibling;
       sibling = near;
     }
-    sibling->is_black = parent->is_black;
-    parent->is_black = true;
-    far->is_black = true;
+    sibling->color = parent->color;
+    parent->color = std::BLACK;
+    far->color = std::BLACK;
     if (on_left)
       rotate_left(parent, header);
     else
@@ -250,7 +268,7 @@ static void restore_black(TreeNode *node, TreeNode *parent, TreeNode *header) {
     break;
   }
   if (node)
-    node->is_black = true;
+    node->color = std::BLACK;
 }
 
 /* Takes `node` out of the tree and returns it. */
@@ -261,7 +279,7 @@ TreeNode *adcc__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(Tree
   if (header->right == node)
     header->right = node->left ? rightmost(node->left) : node->parent;
   TreeNode *below, *parent; /* where a node is missing, and its parent */
-  int removed_black = node->is_black;
+  bool removed_black = !is_red(node);
   if (!node->left || !node->right) {
     below = node->left ? node->left : node->right;
     parent = node->parent;
@@ -285,8 +303,8 @@ TreeNode *adcc__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(Tree
     next->parent = node->parent;
     next->left = node->left;
     node->left->parent = next;
-    removed_black = next->is_black;
-    next->is_black = node->is_black;
+    removed_black = !is_red(next);
+    next->color = node->color;
   }
   if (removed_black)
     restore_black(below, parent, header);
@@ -298,6 +316,8 @@ TreeNode *adcc__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(Tree
 extern void *__dynamic_cast(const void *object, const void *from, const void *to, ptrdiff_t hint);
 
 void *adcc___dynamic_cast(const char *object, const void *from, const void *to, ptrdiff_t hint) {
-  const char *result = __dynamic_cast(object, from, to, hint);
-  return result ? (void *)(object + (result - object)) : NULL;
+  const char *result = (const char *)__dynamic_cast(object, from, to, hint);
+  return result ? (void *)(object + (result - object)) : nullptr;
 }
+
+} // extern "C"
