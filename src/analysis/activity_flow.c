@@ -311,6 +311,10 @@ static void varied_instruction(Activity *activity, LLVMValueRef value) {
     default:
       return;
     }
+  case LLVMAnd:
+    if (!types_low_half_alone(activity->types, value))
+      varied_move(activity, value, 0, 2);
+    return;
   default:
     varied_move(activity, value, LLVMIsASelectInst(value) ? 1 : 0,
                 (unsigned)LLVMGetNumOperands(value));

@@ -199,7 +199,9 @@ bool types_other_half(ByteType byte, uint64_t offset, uint64_t *other) {
 
 ByteType types_unless_torn(ByteType byte, ByteType other) {
   bool alike = other.kind == byte.kind && other.type == byte.type;
-  bool torn = byte.kind == BYTE_MIXED ? other.kind != BYTE_UNKNOWN && !alike
+  /* An integer in the low half leaves the high half to the number. */
+  bool low = byte.offset < other.offset && other.kind == BYTE_FLOAT && other.type == byte.type;
+  bool torn = byte.kind == BYTE_MIXED ? other.kind != BYTE_UNKNOWN && !alike && !low
                                       : other.kind == BYTE_FLOAT || other.kind >= BYTE_MIXED;
   if (torn)
     byte.kind = BYTE_CONFLICT;

@@ -165,13 +165,46 @@ static bool is_small_integer(LLVMValueRef constant) {
   return number != 0 && number >> BITS == (number < 0 ? -1 : 0);
 }
 
+static bool is_cast_of(LLVMValueRef cast, LLVMValueRef value) {
+  return LLVMIsABitCastInst(cast) && LLVMGetOperand(cast, 0) == value;
+}
+
+static bool is_bits_of(LLVMValueRef word, LLVMValueRef number, unsigned depth) {
+  enum { MOST_DEPTH = 4 };
+  if (is_cast_of(word, number) || is_cast_of(number, word))
+    return true;
+  if (LLVMIsAConstant(word) && LLVMIsAConstant(number))
+    return LLVMConstBitCast(number, LLVMTypeOf(word)) == word;
+  bool phis = LLVMIsAPHINode(word) && LLVMIsAPHINode(number) &&
+              LLVMGetInstructionParent(word) == LLVMGetInstructionParent(number);
+  bool selects = LLVMIsASelectInst(word) && LLVMIsASelectInst(number) &&
+                 LLVMGetOperand(word, 0) == LLVMGetOperand(number, 0);
+  bool same = depth < MOST_DEPTH && (phis || selects);
+  for (unsigned i = selects ? 1 : 0; same && i < (unsigned)LLVMGetNumOperands(word); i++)
+    same = (selects || LLVMGetIncomingBlock(word, i) == LLVMGetIncomingBlock(number, i)) &&
+           is_bits_of(LLVMGetOperand(word, i), LLVMGetOperand(number, i), depth + 1);
+  return same;
+}
+
+/* LLVM keeps some words twice, as bits and as numbers. */
+static bool is_number_beside(LLVMValueRef word) {
+  if (!LLVMIsAPHINode(word))
+    return false;
+  LLVMValueRef phi = LLVMGetFirstInstruction(LLVMGetInstructionParent(word));
+  for (; LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+    if (LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMDoubleTypeKind &&
+        LLVMGetIntTypeWidth(LLVMTypeOf(word)) == 64 && is_bits_of(word, phi, 0))
+      return true;
+  return false;
+}
+
 static bool is_taken_for_number(LLVMValueRef word) {
   for (LLVMUseRef use = LLVMGetFirstUse(word); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsABitCastInst(user) && type_is_float_or_vector(LLVMTypeOf(user)))
       return true;
   }
-  return false;
+  return is_number_beside(word);
 }
 
 /* A word of a union of which one choice is such an integer, and which is a number elsewhere. */
@@ -262,6 +295,8 @@ static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool convert
       continue;
     map_set(seen, value, value);
     if (converted && converts_integer(deriver->sweep.arena, value))
+      continue;
+    if (types_low_half_alone(deriver->sweep.types, value))
       continue;
     if (is_float_to_bits(value)) {
       ARRAY_PUSH(deriver->sweep.arena, sources.numbers, LLVMGetOperand(value, 0));

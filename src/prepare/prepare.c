@@ -192,6 +192,7 @@ static bool moves_parts(LLVMValueRef function) {
 /* GVN takes a number from the bits of what was loaded there as something else. */
 static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
   bool words = prepare_reveal_words(preparation->arena, function);
+  words |= prepare_join_halves(function);
   if (prepare_reveal_floats(function) || words)
     function_run_passes(preparation->sink, function, preparation->machine,
                         "instcombine<no-verify-fixpoint>,early-cse");

@@ -148,6 +148,9 @@ bool prepare_reveal_words(Arena *, LLVMValueRef function);
 /* join_temporary.c: temporaries whose first byte was taken apart are one; true if there were any.
  */
 bool prepare_join_temporaries(LLVMValueRef function);
+/* join_halves.c: words of which the halves went through choices of paths apart; true if there were
+ * any. */
+bool prepare_join_halves(LLVMValueRef function);
 /* Does the call only say when a variable's life begins or ends? */
 bool prepare_is_lifetime(LLVMValueRef call);
 /* swap_blocks.c: blocks that are swapped byte by byte are copied; true if there were any. */
