@@ -1,7 +1,7 @@
 /* lower_sanitizer: code that a sanitizer has instrumented before adcc. The primal keeps its checks;
  * derivatives have none of AddressSanitizer's, which look at bytes that stand for memory. What
  * accompanies every value with one of its own, or puts marks in pointers, is refused. Copies and
- * fills go to lib/block.c. */
+ * fills go to lib/block.c; ThreadSanitizer's calls for atomic operations become these again. */
 #include "lower.h"
 
 #include <string.h>
@@ -48,7 +48,59 @@ static bool lower_report(const Lowering *l) {
   return true;
 }
 
+static const struct {
+  const char *name;
+  LLVMAtomicRMWBinOp operation;
+} tsan_updates[] = {
+    {"exchange", LLVMAtomicRMWBinOpXchg},   {"fetch_add", LLVMAtomicRMWBinOpAdd},
+    {"fetch_sub", LLVMAtomicRMWBinOpSub},   {"fetch_and", LLVMAtomicRMWBinOpAnd},
+    {"fetch_or", LLVMAtomicRMWBinOpOr},     {"fetch_xor", LLVMAtomicRMWBinOpXor},
+    {"fetch_nand", LLVMAtomicRMWBinOpNand},
+};
+
+static bool lower_atomic_access(const Lowering *l, LLVMTypeRef type, bool store) {
+  LLVMValueRef place = lower_argument(l, 0);
+  LLVMValueRef access = store ? LLVMBuildStore(l->builder, lower_argument(l, 1), place)
+                              : LLVMBuildLoad2(l->builder, type, place, "");
+  LLVMSetOrdering(access, LLVMAtomicOrderingSequentiallyConsistent);
+  LLVMSetAlignment(access, LLVMGetIntTypeWidth(type) / 8);
+  lower_replace(l, store ? NULL : access);
+  return true;
+}
+
+/* In the strictest order, whichever was asked for. */
+static bool lower_atomic(const Lowering *l, const char *operation) {
+  const LLVMAtomicOrdering order = LLVMAtomicOrderingSequentiallyConsistent;
+  if (strcmp(operation, "load") == 0 && lower_parameters_match(l, "pi"))
+    return lower_atomic_access(l, LLVMTypeOf(l->call), false);
+  if (strcmp(operation, "store") == 0 && lower_parameters_match(l, "pii"))
+    return lower_atomic_access(l, LLVMTypeOf(lower_argument(l, 1)), true);
+  if (strcmp(operation, "compare_exchange_val") == 0 && lower_parameters_match(l, "piiii")) {
+    LLVMValueRef both =
+        LLVMBuildAtomicCmpXchg(l->builder, lower_argument(l, 0), lower_argument(l, 1),
+                               lower_argument(l, 2), order, order, false);
+    lower_replace(l, LLVMBuildExtractValue(l->builder, both, 0, ""));
+    return true;
+  }
+  for (size_t i = 0; i < sizeof tsan_updates / sizeof *tsan_updates; i++)
+    if (strcmp(operation, tsan_updates[i].name) == 0 && lower_parameters_match(l, "pii")) {
+      lower_replace(l,
+                    LLVMBuildAtomicRMW(l->builder, tsan_updates[i].operation, lower_argument(l, 0),
+                                       lower_argument(l, 1), order, false));
+      return true;
+    }
+  diag_at(l->sink, l->call, DIAG_UNSUPPORTED,
+          "an atomic operation that ThreadSanitizer has instrumented: compile the input without "
+          "it");
+  return false;
+}
+
 bool lower_sanitizer(const Lowering *l) {
+  static const char atomic[] = "__tsan_atomic";
+  if (begins(l, atomic) && !strstr(l->name, "_fence")) {
+    const char *width = l->name + strlen(atomic);
+    return lower_atomic(l, width + strspn(width, "0123456789_"));
+  }
   if (begins(l, "__asan_stack_malloc_")) /* the class of its size follows */
     return lower_stack_block(l);
   if (begins(l, "__asan_report_"))

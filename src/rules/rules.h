@@ -59,7 +59,7 @@ typedef enum {
   LIBFN_NONE,
   /* Up to LIBFN_OUTSIDE: calls that a derivative leaves as they are. */
   LIBFN_INACTIVE,       /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
-  LIBFN_INACTIVE_READS, /* the same, and it stores nothing: hashes */
+  LIBFN_INACTIVE_READS, /* the same, and it stores nothing: hashes, what watches the program */
   LIBFN_SCANS, /* the same, and stores numbers as the format, argument `size_argument`, says */
   LIBFN_READS_ITEMS,  /* a block, argument `size_argument`: items of the next argument's size */
   LIBFN_READS_BYTES,  /* a block, argument `size_argument`; both return how many were read */
