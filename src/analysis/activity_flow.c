@@ -312,8 +312,11 @@ static void varied_instruction(Activity *activity, LLVMValueRef value) {
       return;
     }
   case LLVMAnd:
+  case LLVMTrunc:
+  case LLVMFPToSI:
+  case LLVMFPToUI:
     if (!types_low_half_alone(activity->types, value))
-      varied_move(activity, value, 0, 2);
+      varied_move(activity, value, 0, (unsigned)LLVMGetNumOperands(value));
     return;
   default:
     varied_move(activity, value, LLVMIsASelectInst(value) ? 1 : 0,

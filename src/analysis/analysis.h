@@ -71,7 +71,7 @@ bool types_all_double(const TypeFacts *);
  * that holds floating point there? */
 bool types_callers_pass_float(const TypeFacts *, LLVMValueRef access);
 /* type_half.c: is it the low half of a double's bits, of which nothing is made that has a
- * derivative? */
+ * derivative, or an integer that lies there at other times? */
 bool types_low_half_alone(const TypeFacts *, LLVMValueRef value);
 /* Memory object classes: two pointers with different ids never point into the same object (as far
  * as unification of everything they may hold tells). */
