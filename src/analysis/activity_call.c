@@ -124,6 +124,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_TAPE_DEFER_FREE:
   case LIBFN_TAPE_COMMON_BYTES:
   case LIBFN_TAPE_LIKEWISE:
+  case LIBFN_TAPE_CHECK_SHADOW:
   case LIBFN_TAPE_OTHER:
     return CALL_IGNORED;
   case LIBFN_TAPE_COPY_POINTERS:

@@ -76,6 +76,7 @@ static MemoryCall classify(LLVMValueRef call) {
   case LIBFN_TAPE_ADD:
   case LIBFN_TAPE_LIKEWISE:
   case LIBFN_TAPE_WORD:
+  case LIBFN_TAPE_CHECK_SHADOW:
   case LIBFN_TAPE_OTHER:
     return MEMORY_TAPE;
   default:

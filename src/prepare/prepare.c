@@ -3,8 +3,6 @@
  * canonical form. */
 #include "bit_word.h"
 
-#include <string.h>
-
 static const char promotion[] = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,loop-simplify";
 /* Loads stay loads: a value that an iteration passes on in place of the next one's load could not
  * be read again from memory, and would make the reverse loop one that no vectors can run. */
@@ -38,69 +36,6 @@ static const char after_rolling[] = "instcombine<no-verify-fixpoint>,simplifycfg
 /* Vectors of straight-line code, lane by lane. */
 static const char apart[] =
     "scalarizer<load-store;variable-insert-extract>,instcombine<no-verify-fixpoint>";
-
-void prepare_enable_optimisation(LLVMModuleRef module) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (value_has_function_attribute(f, "optnone")) {
-      build_remove_attribute(f, "optnone");
-      build_remove_attribute(f, "noinline");
-    }
-}
-
-bool prepare_infer_library(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine) {
-  PassTuning none = {false, false, false};
-  prepare_declare_strings(module);
-  return module_run_passes(sink, module, machine, "inferattrs", none);
-}
-
-static bool has_intrinsics(LLVMModuleRef module, const char *prefix) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!strncmp(LLVMGetValueName2(f, &(size_t){0}), prefix, strlen(prefix)))
-      return true;
-  return false;
-}
-
-/* A thread's variable is named as any other global. Only a coroutine changes threads on the way. */
-static void name_thread_locals(LLVMModuleRef module) {
-  static const char address[] = "llvm.threadlocal.address";
-  unsigned id = LLVMLookupIntrinsicID(address, strlen(address));
-  for (LLVMValueRef callee = LLVMGetFirstFunction(module); callee;
-       callee = LLVMGetNextFunction(callee))
-    for (LLVMUseRef next, use = LLVMGetIntrinsicID(callee) == id ? LLVMGetFirstUse(callee) : NULL;
-         use; use = next) {
-      next = LLVMGetNextUse(use);
-      LLVMValueRef call = LLVMGetUser(use);
-      LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
-      LLVMInstructionEraseFromParent(call);
-    }
-}
-
-/* clang lowers its matrix type and splits coroutines itself, but not in bitcode that its passes
- * have not seen. */
-bool prepare_lower_language(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine) {
-  PassTuning none = {false, false, false};
-  if (has_intrinsics(module, "llvm.matrix.") &&
-      !module_run_passes(sink, module, machine, "lower-matrix-intrinsics", none))
-    return false;
-  if (has_intrinsics(module, "llvm.coro.") &&
-      !module_run_passes(sink, module, machine,
-                         "coro-early,always-inline,cgscc(coro-split),coro-cleanup", none))
-    return false;
-  name_thread_locals(module);
-  return true;
-}
-
-bool prepare_asks_for_errno(LLVMModuleRef module) {
-  static const char *const functions[] = {"__errno_location", "__error", "__errno", "___errno",
-                                          "_errno"};
-  static const char *const variables[] = {"errno", "signgam", "__signgam"};
-  bool asks = false;
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-    asks |= LLVMGetNamedFunction(module, functions[i]) != NULL;
-  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
-    asks |= LLVMGetNamedGlobal(module, variables[i]) != NULL;
-  return asks;
-}
 
 static size_t instruction_count(LLVMValueRef function) {
   size_t count = 0;
@@ -240,7 +175,8 @@ static void drop_shadow_checks(LLVMValueRef function) {
     for (LLVMValueRef next, call = LLVMGetFirstInstruction(block); call; call = next) {
       next = LLVMGetNextInstruction(call);
       LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
-      if (!callee || strcmp(LLVMGetValueName2(callee, &(size_t){0}), "adcc_tape_check_shadow") != 0)
+      const LibraryFunction *row = callee ? library_function(callee) : NULL;
+      if (!row || row->kind != LIBFN_TAPE_CHECK_SHADOW)
         continue;
       LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
       LLVMInstructionEraseFromParent(call);

@@ -35,8 +35,6 @@ LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
 void prepare_drop_candidates(Preparation *, const ValueArray *branches);
 /* Makes the copy, and those that its calls go to, canonical; false after reporting. */
 bool prepare_make_canonical(Preparation *, LLVMValueRef copy);
-/* Does the program read what functions of mathematics leave beside their result? */
-bool prepare_asks_for_errno(LLVMModuleRef);
 /* Empties the copies that nothing calls any more, as they were inlined: what looks at the whole
  * module has less to see. */
 void prepare_empty_unused(Preparation *);
@@ -73,17 +71,18 @@ void prepare_lower_reads(Arena *, LLVMValueRef function);
 bool prepare_lower_masked(DiagSink *, LLVMValueRef function);
 /* Deletes the copies once their derivatives are emitted. */
 void prepare_dispose(Preparation *);
-/* Removes `optnone`, and the `noinline` that clang -O0 adds with it, everywhere. */
+/* whole_module.c. Removes `optnone`, and the `noinline` that clang -O0 adds with it, everywhere. */
 void prepare_enable_optimisation(LLVMModuleRef);
-
 /* Says of the library functions that are declared what LLVM knows of them, as that free keeps no
  * copy of its argument: a front end leaves that to the optimiser. */
 bool prepare_infer_library(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
-/* And of members of std::string that they return the string. */
+/* declare_strings.c: and of members of std::string that they return the string. */
 void prepare_declare_strings(LLVMModuleRef);
 /* What clang leaves to LLVM's passes: operations on its matrix type become those on vectors, and
  * coroutines are split. */
 bool prepare_lower_language(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
+/* Does the program read what functions of mathematics leave beside their result? */
+bool prepare_asks_for_errno(LLVMModuleRef);
 
 /* packed.c: does a parameter or the result of `function` hold floating point inside an integer? No
  * call can carry its derivative, so that it is to be inlined. */

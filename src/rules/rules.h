@@ -94,6 +94,7 @@ typedef enum {
   LIBFN_TAPE_COPY_POINTERS, /* some of what argument 1 points to goes to argument 0 */
   LIBFN_TAPE_ADD,           /* adds numbers behind argument 0 to those behind 1, clears them */
   LIBFN_TAPE_LIKEWISE,      /* clears or checks words of argument 0, a shadow */
+  LIBFN_TAPE_CHECK_SHADOW,  /* argument 0, a shadow: returns it */
   LIBFN_TAPE_OTHER,
   LIBFN_TAPE_WORD, /* a function of words that may be numbers, see diff/word.c */
   LIBFN_NEIGHBOUR, /* returns the start of something like what argument 0 is the start of */
