@@ -53,6 +53,12 @@ void adcc_exception_check(uint64_t thrown) {
                  "stand first in it, or thrown again after another one");
 }
 
+void adcc_check_distance(int64_t distance, int64_t of_shadows) {
+  if (distance != of_shadows)
+    runtime_fail("the distance from one object to another is kept as a number, by which no shadow "
+                 "is found: keep a pointer, or have both objects in one block");
+}
+
 void adcc_activity_check(int lost) {
   if (lost)
     runtime_fail(

@@ -177,6 +177,8 @@ void adcc_unlisted_call(void);
  * is one: its derivative would be lost. */
 void *adcc_exception_outside(void *exception, uint64_t thrown);
 void adcc_exception_check(uint64_t thrown);
+/* Aborts unless the shadows of two addresses are as far apart as these. */
+void adcc_check_distance(int64_t distance, int64_t of_shadows);
 /* Aborts if `lost`: an active value goes to memory that was passed as const. */
 void adcc_activity_check(int lost);
 

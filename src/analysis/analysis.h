@@ -87,6 +87,8 @@ typedef struct {
 } Workspace;
 /* global -> Workspace */
 Map *types_find_workspaces(const TypeFacts *);
+/* type_multiple.c: a pointer taken as an integer, and moved, perhaps. */
+bool value_is_address(LLVMValueRef value);
 /* Print all facts of a function, readable (for --dump=types). */
 void types_print(const TypeFacts *, LLVMValueRef function);
 

@@ -268,6 +268,10 @@ void bits_check(Deriver *, const ActivityQuery *);
 /* An integer that is used as nothing but a number, an address or a decision. */
 bool bits_are_consumed(Deriver *, LLVMValueRef);
 
+/* distance.c: stops the program where a distance is kept that shadows do not have. Once all shadows
+ * are known. */
+void distance_check(Deriver *);
+
 /* adjoint.c */
 LLVMValueRef adjoint_take(Deriver *, LLVMValueRef value, unsigned lane); /* read and reset */
 LLVMValueRef adjoint_read(Deriver *, LLVMValueRef value, unsigned lane);

@@ -1,0 +1,47 @@
+// Links that are the distance from one object to another, kept as numbers: their shadows would lead
+// elsewhere, so that the program stops, but where all objects lie in one block.
+#include "oracle.h"
+#include "stops.h"
+#include <stddef.h>
+
+double __enzyme_autodiff(void *, ...);
+typedef struct {
+  double value;
+  ptrdiff_t next; /* from this node to the next; 0: none */
+} Node;
+
+__attribute__((noinline)) static void link_to(Node *from, Node *to) {
+  from->next = (char *)to - (char *)from;
+}
+__attribute__((noinline)) static Node *next_of(Node *node) {
+  return node->next ? (Node *)((char *)node + node->next) : NULL;
+}
+
+static double product(double *x, int n, int apart) {
+  Node *block = malloc(8 * sizeof *block), *nodes[8];
+  double result = 1;
+  for (int i = 0; i < n; i++) {
+    nodes[i] = apart ? malloc((i + 1) * sizeof *block) : &block[i];
+    *nodes[i] = (Node){x[i], 0};
+    if (i)
+      link_to(nodes[i - 1], nodes[i]);
+  }
+  for (Node *node = nodes[0]; node; node = next_of(node))
+    result *= node->value;
+  for (int i = 0; apart && i < n; i++)
+    free(nodes[i]);
+  free(block);
+  return result;
+}
+
+static double gradient(int apart) {
+  double x[3] = {2, 3, 5}, dx[3] = {0};
+  __enzyme_autodiff((void *)product, x, dx, 3, apart);
+  return dx[1];
+}
+
+int main() {
+  EXPECT(gradient(0) == 10);
+  EXPECT(STOPS(gradient(1)));
+  return oracle_exit();
+}
