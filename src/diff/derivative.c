@@ -383,8 +383,6 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
   if (fine)
     fine = key.mode == REQUEST_FORWARD ? forward_emit(&deriver, derivative)
                                        : reverse_emit(&deriver, derivative);
-  if (fine)
-    distance_check(&deriver);
   if (fine && key.replayed)
     fine = replay_finish(&deriver);
   fine = fine && !deriver.failed && diag_error_count(diff->sink) == errors;

@@ -121,6 +121,7 @@ typedef struct Deriver {
   Map *adjoint; /* primal value -> LLVMValueRef[width], allocas (reverse) */
   Map *taped_calls;    /* primal call -> SplitCall * */
   Map *reverse_of;     /* primal block -> reverse block */
+  Map *distances;      /* primal integer -> its kind, see distance.c */
   Map *replaced;       /* primal phi or select -> Replaced */
   Map *woven;          /* primal pointer -> the array of woven.c; NULL: tangents are scalars */
   Map *tangents;       /* … primal value -> vector of its tangents */
@@ -268,9 +269,14 @@ void bits_check(Deriver *, const ActivityQuery *);
 /* An integer that is used as nothing but a number, an address or a decision. */
 bool bits_are_consumed(Deriver *, LLVMValueRef);
 
-/* distance.c: stops the program where a distance is kept that shadows do not have. Once all shadows
- * are known. */
-void distance_check(Deriver *);
+/* distance.c: the distance between two addresses, which is added to another one. */
+void distance_find(Deriver *);
+/* In the forward sweep: the distance of the shadows; stops the program where the primal's is kept
+ * in memory and the shadows have another. */
+void distance_instruction(Deriver *, LLVMValueRef instruction);
+bool distance_finish_phi(Deriver *, LLVMValueRef phi); /* false: it is none */
+/* A number as it is to be added to a shadow. */
+LLVMValueRef distance_shadow(Deriver *, LLVMValueRef number, unsigned lane);
 
 /* adjoint.c */
 LLVMValueRef adjoint_take(Deriver *, LLVMValueRef value, unsigned lane); /* read and reset */

@@ -187,6 +187,7 @@ static void forward_call(Deriver *deriver, LLVMValueRef call) {
 
 static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
   guard_stop_loss(deriver, instruction);
+  distance_instruction(deriver, instruction);
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMCall:
   case LLVMInvoke:
@@ -276,6 +277,7 @@ bool forward_emit(Deriver *deriver, Derivative *derivative) {
   BlockArray order = deriver_reverse_postorder(deriver);
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(derivative->function));
   woven_find(deriver);
+  distance_find(deriver);
   for (size_t i = 0; i < order.count; i++)
     FOR_EACH_INSTRUCTION (instruction, order.items[i])
       forward_instruction(deriver, instruction);

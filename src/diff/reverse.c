@@ -222,6 +222,7 @@ static void clear_before_number(Deriver *deriver, LLVMValueRef store) {
 /* The forward sweep: shadows of pointers, and what calls leave for their reverse. */
 static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
   guard_stop_loss(deriver, instruction);
+  distance_instruction(deriver, instruction);
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMCall:
   case LLVMInvoke:
@@ -364,6 +365,7 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
   Sweep *sweep = &deriver->sweep;
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   BlockArray order = deriver_reverse_postorder(deriver);
+  distance_find(deriver);
   for (size_t i = 0; i < order.count; i++)
     FOR_EACH_INSTRUCTION (instruction, order.items[i])
       augment_instruction(deriver, instruction);

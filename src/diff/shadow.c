@@ -451,6 +451,8 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
       break; /* incoming values: shadow_finish_phis */
     case LLVMGetElementPtr:
       result = clone_on_shadows(deriver, instruction, lane, 0, 1);
+      for (unsigned i = 1; i < operand_count; i++)
+        LLVMSetOperand(result, i, distance_shadow(deriver, LLVMGetOperand(instruction, i), lane));
       break;
     case LLVMSelect: {
       LLVMValueRef product = product_guarded(deriver, instruction), condition = NULL;
@@ -579,7 +581,7 @@ void shadow_finish_phis(Deriver *deriver) {
       if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
         break;
       LLVMValueRef *lanes = map_get(deriver->shadow, phi);
-      if (woven_finish_phi(deriver, phi) || !lanes)
+      if (woven_finish_phi(deriver, phi) || distance_finish_phi(deriver, phi) || !lanes)
         continue;
       for (unsigned lane = 0; lane < deriver->width; lane++) {
         for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
