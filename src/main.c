@@ -44,6 +44,7 @@ static int print_version(void) {
 
 int main(int argument_count, char **arguments) {
   LLVMInstallFatalErrorHandler(report_fatal_error);
+  bridge_report_exhaustion(report_fatal_error);
   tune_llvm();
   Arena *arena = arena_create();
   Options options;

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct {
   const char *stage;
@@ -35,6 +36,9 @@ typedef struct {
   size_t instructions[2]; /* in the input, and in the derivatives with it */
   ARRAY(StageTime) times;
   double stage_began; /* seconds of processor time */
+  /* What is under way, for the message of a crash. */
+  const char *stage, *reading; /* reading: the path of an input, or NULL */
+  bool fine;                   /* all stages are done */
 } Pipeline;
 
 static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
@@ -75,19 +79,23 @@ static bool read_inputs(Pipeline *pipeline) {
   const Options *options = pipeline->options;
   bool fine = true;
   for (size_t i = 0; i < options->input_count; i++) {
+    pipeline->reading = options->inputs[i];
     LLVMModuleRef module = module_read(pipeline->sink, pipeline->context, options->inputs[i]);
     if (!module || !module_verify_input(pipeline->sink, module, options->inputs[i])) {
       fine = false;
       continue;
     }
+    pipeline->reading = NULL;
     if (!pipeline->module)
       pipeline->module = module;
     else if (!module_link(pipeline->sink, pipeline->module, module))
       fine = false;
   }
   for (size_t i = 0; fine && i < options->rules.count; i++) {
+    pipeline->reading = options->rules.items[i];
     LLVMModuleRef rules = module_read(pipeline->sink, pipeline->context, options->rules.items[i]);
     fine = rules && module_verify_input(pipeline->sink, rules, options->rules.items[i]);
+    pipeline->reading = NULL;
     if (!fine)
       break;
     make_private(rules);
@@ -210,6 +218,7 @@ static bool any_is_wide(const RequestArray *ready) {
 /* Resolves the requests that do not depend on others; the rest see their results in the next round.
  */
 static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, unsigned round) {
+  pipeline->stage = "prepare";
   Preparation preparation = {.arena = pipeline->arena,
                              .sink = pipeline->sink,
                              .machine = pipeline->machine,
@@ -267,6 +276,7 @@ static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, u
   prepare_forget_integers(pipeline->module);
   if (!fine || !stage_done(pipeline, "prepare"))
     return false;
+  pipeline->stage = "derive";
   TypeFacts *types = types_compute(pipeline->arena, pipeline->sink, pipeline->module);
   for (unsigned i = 0;
        types && i < 4 && words_expose(pipeline->arena, types, preparation.canonical); i++)
@@ -438,6 +448,7 @@ static bool run_stages(Pipeline *pipeline) {
   pipeline->machine = module_target_machine(pipeline->sink, pipeline->module, &target);
   if (!pipeline->machine || !stage_done(pipeline, "read"))
     return false;
+  pipeline->stage = "requests";
   pipeline->instructions[0] = count_instructions(pipeline->module);
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(pipeline->module);
@@ -472,8 +483,10 @@ static bool run_stages(Pipeline *pipeline) {
   finish_keep_apart(pipeline->module);
   fast_path_emit(pipeline->module); /* not earlier: rounds recognise the calls that it replaces */
   pipeline->instructions[1] = count_instructions(pipeline->module);
+  pipeline->stage = "optimise";
   if (!optimise(pipeline) || !stage_done(pipeline, "optimise"))
     return false;
+  pipeline->stage = "write";
   if (options->header && !publish_header(pipeline->sink, options->header, &pipeline->named))
     return false;
   if (options->emit == EMIT_OBJECT || options->emit == EMIT_ASSEMBLY) {
@@ -489,6 +502,21 @@ static bool run_stages(Pipeline *pipeline) {
   return written;
 }
 
+static void run_guarded(void *context) {
+  Pipeline *pipeline = context;
+  pipeline->fine = run_stages(pipeline);
+}
+
+/* Nothing can be given back after a crash: it may have come in the middle of anything. */
+_Noreturn static void report_crash(const Pipeline *pipeline) {
+  if (pipeline->reading)
+    diag_at(pipeline->sink, NULL, DIAG_INVALID_INPUT, pipeline->reading, "LLVM crashes on it");
+  else
+    diag_at(pipeline->sink, NULL, DIAG_CRASHED, pipeline->stage);
+  diag_flush(pipeline->sink);
+  _exit(1);
+}
+
 /* Where remarks go, "-" being stderr; NULL after reporting that it cannot be written. */
 static DiagSink *open_remarks(Pipeline *pipeline, const char *path, DiagFormat format,
                               FILE **opened) {
@@ -500,8 +528,10 @@ static DiagSink *open_remarks(Pipeline *pipeline, const char *path, DiagFormat f
 }
 
 int pipeline_run(const Options *options) {
-  Pipeline pipeline = {
-      .options = options, .arena = arena_create(), .stage_began = processor_seconds()};
+  Pipeline pipeline = {.options = options,
+                       .arena = arena_create(),
+                       .stage_began = processor_seconds(),
+                       .stage = "read"};
   pipeline.callers = map_create(pipeline.arena);
   pipeline.sink = diag_create(pipeline.arena, options->diagnostics);
   pipeline.context = LLVMContextCreate();
@@ -510,8 +540,9 @@ int pipeline_run(const Options *options) {
     pipeline.explain = open_remarks(&pipeline, options->explain, options->diagnostics, &files[0]);
   if (options->report)
     pipeline.report = open_remarks(&pipeline, options->report, DIAG_FORMAT_HTML, &files[1]);
-  bool fine = diag_error_count(pipeline.sink) == 0 && run_stages(&pipeline);
-  int status = fine && diag_error_count(pipeline.sink) == 0 ? 0 : 1;
+  if (diag_error_count(pipeline.sink) == 0 && !bridge_run_guarded(run_guarded, &pipeline))
+    report_crash(&pipeline);
+  int status = pipeline.fine && diag_error_count(pipeline.sink) == 0 ? 0 : 1;
   if (pipeline.machine)
     LLVMDisposeTargetMachine(pipeline.machine);
   if (pipeline.module)

@@ -62,6 +62,13 @@ if(ADCC_FUZZ_CPP)
       ENVIRONMENT "${run_environment}" TIMEOUT 1800 LABELS fuzz)
 endif()
 
+# Damaged input ends in an error. (Sanitizers stop where LLVM's reader crashes on it.)
+if(NOT ADCC_SANITIZE)
+  add_test(NAME fuzz.damaged COMMAND ${CMAKE_CURRENT_LIST_DIR}/fuzz/damaged.py 1 120)
+  set_tests_properties(fuzz.damaged PROPERTIES
+      ENVIRONMENT "${run_environment}" TIMEOUT 600 LABELS fuzz)
+endif()
+
 # The examples, the gradient checks of GPT-2 at every level (of two to choose from, the second).
 foreach(example hello roots)
   add_test(NAME example.${example} COMMAND ${CMAKE_CURRENT_LIST_DIR}/examples.sh ${example})

@@ -242,6 +242,12 @@ void bridge_spare_variable_locations(LLVMModuleRef module);
  * embeds for link-time optimisation. It points into `bytes`. False if there is none. */
 bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length);
 
+/* Calls `run`; false if it has crashed, after which nothing that it used may be given back. (Under
+ * AddressSanitizer, which tells more, a crash is one.) */
+bool bridge_run_guarded(void (*run)(void *context), void *context);
+/* Where LLVM finds no memory, the process exits with status 1 after this. */
+void bridge_report_exhaustion(void (*report)(const char *reason));
+
 #ifdef __cplusplus
 }
 #endif
