@@ -26,9 +26,9 @@ void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_
                  Declared declared);
 void value_add_evidence(TypeFacts *facts, LLVMValueRef value, unsigned evidence);
 
-/* type_multiple.c. The largest known divisor of an integer value; 0 for zero itself. The distance of two pointers is
- * a multiple of what their locations say; those into different objects may yet turn out to be into
- * one, so nothing is assumed of them until everything else is settled. */
+/* type_multiple.c. The largest known divisor of an integer value; 0 for zero itself. The distance
+ * of two pointers is a multiple of what their locations say; those into different objects may yet
+ * turn out to be into one, so nothing is assumed of them until everything else is settled. */
 uint64_t value_multiple(const TypeFacts *facts, LLVMValueRef value);
 /* The displacement of a GEP: constant part and the stride of the variable part (0: none). */
 void gep_displacement(const TypeFacts *facts, LLVMValueRef gep, int64_t *offset, uint64_t *stride);
