@@ -1,45 +1,17 @@
 /* The stages, from top to bottom. */
 #include "pipeline.h"
 
-#include "emit/emit.h"
 #include "loops/loops.h"
-#include "options.h"
 #include "prepare/prepare.h"
 #include "publish.h"
+#include "run.h"
 #include "verify.h"
-#include "words.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-typedef struct {
-  const char *stage;
-  double seconds;
-} StageTime;
-
-typedef struct {
-  const Options *options;
-  Arena *arena;
-  DiagSink *sink;
-  LLVMContextRef context;
-  LLVMModuleRef module;
-  LLVMTargetMachineRef machine;
-  Registrations *registrations;
-  Map *callers;               /* functions with a request in them */
-  Map *pending;               /* those whose request is still to be resolved */
-  NamedDerivativeArray named; /* functions that are derivatives asked for by name */
-  DiagSink *explain, *report; /* or NULL */
-  DerivativeCounts counts;
-  size_t instructions[2]; /* in the input, and in the derivatives with it */
-  ARRAY(StageTime) times;
-  double stage_began; /* seconds of processor time */
-  /* What is under way, for the message of a crash. */
-  const char *stage, *reading; /* reading: the path of an input, or NULL */
-  bool fine;                   /* all stages are done */
-} Pipeline;
 
 static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
@@ -54,7 +26,7 @@ static void report_stage(Pipeline *pipeline, const char *stage) {
   pipeline->stage_began = processor_seconds();
 }
 
-static bool stage_done(Pipeline *pipeline, const char *stage) {
+bool stage_done(Pipeline *pipeline, const char *stage) {
   report_stage(pipeline, stage);
   if (options_dump_wanted(pipeline->options, stage)) {
     char *text = LLVMPrintModuleToString(pipeline->module);
@@ -104,268 +76,6 @@ static bool read_inputs(Pipeline *pipeline) {
   return fine && pipeline->module;
 }
 
-/* Does `function`, or what it calls, contain a request that is not yet resolved? */
-static bool depends_on_request(LLVMValueRef function, Map *pending_callers, Map *seen) {
-  if (map_has(seen, function))
-    return false;
-  map_set(seen, function, function);
-  if (map_has(pending_callers, function))
-    return true;
-  FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (instruction, block)
-      for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
-        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
-        if (operand && LLVMIsAFunction(operand) &&
-            depends_on_request(operand, pending_callers, seen))
-          return true;
-      }
-  return false;
-}
-
-static DerivativeKey key_of(Arena *arena, const Request *request, LLVMValueRef canonical,
-                            const Options *options, TapeUse use) {
-  ArgumentActivity *arguments = ARENA_ARRAY(arena, ArgumentActivity, request->argument_count + 1);
-  for (size_t i = 0; i < request->argument_count; i++)
-    arguments[i] = request->arguments[i].activity;
-  bool follows = request->mode == REQUEST_FORWARD_SPLIT;
-  bool split = request->mode == REQUEST_AUGMENTED || request->mode == REQUEST_GRADIENT ||
-               request->mode == REQUEST_AUGMENT_SIZE;
-  DerivativeKey key = {.primal = canonical,
-                       .mode = split     ? REQUEST_AUGMENTED
-                               : follows ? REQUEST_FORWARD
-                                         : request->mode,
-                       .argument_count = request->argument_count,
-                       .arguments = arguments,
-                       .result = request->result,
-                       .keep_primal_result = request->primal_return || split,
-                       .seed_is_argument = false,
-                       .runtime_activity = request->runtime_activity,
-                       .strong_zero = request->strong_zero || options->strong_zero,
-                       .recorded = split && use.of_forward,
-                       .replayed = follows && !request_has_null_tape(request),
-                       .both_halves = follows && request_has_null_tape(request),
-                       .width = request->width};
-  key.logs_shadows = (key.recorded || key.replayed) && request->result == RETURN_DUP;
-  if (request->result_in_memory) { /* the function itself returns nothing */
-    key.result = RETURN_INACTIVE;
-    key.keep_primal_result = false;
-  }
-  if (key.mode == REQUEST_REVERSE && key.result == RETURN_DUP)
-    key.result = RETURN_INACTIVE; /* nobody could hand in the adjoint of what it points to */
-  return key;
-}
-
-/* What the callers pass for each parameter, for bytes whose type the function itself does not tell.
- */
-static void consult_callers(Pipeline *pipeline, TypeFacts *types, const RequestArray *ready,
-                            LLVMValueRef const *canonical) {
-  ARRAY(TypeFlow) flows = {0};
-  for (size_t i = 0; i < ready->count; i++)
-    for (size_t k = 0; canonical[i] && k < ready->items[i]->argument_count; k++) {
-      LLVMValueRef parameter = LLVMGetParam(canonical[i], (unsigned)k);
-      LLVMValueRef argument = ready->items[i]->arguments[k].primal;
-      if (!argument || LLVMTypeOf(parameter) != LLVMTypeOf(argument))
-        continue;
-      TypeFlow flow = {parameter, argument};
-      ARRAY_PUSH(pipeline->arena, flows, flow);
-    }
-  types_consult_callers(types, flows.items, flows.count);
-}
-
-static const bool *module_objects(Pipeline *pipeline, const TypeFacts *types, const Map *functions,
-                                  const RequestArray *ready, LLVMValueRef const *canonical) {
-  ARRAY(ActivityRoot) roots = {0};
-  for (size_t i = 0; i < ready->count; i++) {
-    if (!canonical[i])
-      continue;
-    const Request *request = ready->items[i];
-    ArgumentActivity *arguments =
-        ARENA_ARRAY(pipeline->arena, ArgumentActivity, request->argument_count + 1);
-    for (size_t k = 0; k < request->argument_count; k++)
-      arguments[k] = request->arguments[k].activity;
-    ActivityRoot root = {canonical[i], request->argument_count, arguments};
-    ARRAY_PUSH(pipeline->arena, roots, root);
-  }
-  return activity_module_objects(pipeline->arena, types, functions, roots.items, roots.count);
-}
-
-/* A rule for fwdsplit takes the shadows of its augmented function, which only the augmented primal
- * has; where reverse mode takes the same tape, that rule has to serve both. False after reporting.
- */
-static bool rules_agree(const DiffContext *diff, const Request *request, LLVMValueRef canonical,
-                        TapeUse *use) {
-  ValueArray rules = replay_split_rules(diff, canonical);
-  for (size_t i = 0; i < rules.count && use->of_gradient; i++)
-    if (!custom_split_serves_reverse(diff, rules.items[i])) {
-      diag_at(diff->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
-              arena_format(diff->arena,
-                           "this both by 'reverse' and by 'fwdsplit': the rules for '%s' have "
-                           "different augmented functions",
-                           LLVMGetValueName2(rules.items[i], &(size_t){0})));
-      return false;
-    }
-  use->of_gradient = use->of_gradient || rules.count;
-  return true;
-}
-
-static bool any_is_wide(const RequestArray *ready) {
-  for (size_t i = 0; i < ready->count; i++)
-    if (ready->items[i]->width > 1)
-      return true;
-  return false;
-}
-
-/* Resolves the requests that do not depend on others; the rest see their results in the next round.
- */
-static bool differentiate_round(Pipeline *pipeline, const RequestArray *ready, unsigned round) {
-  pipeline->stage = "prepare";
-  Preparation preparation = {.arena = pipeline->arena,
-                             .sink = pipeline->sink,
-                             .machine = pipeline->machine,
-                             .no_preopt = pipeline->options->no_preopt,
-                             .asks_for_errno = prepare_asks_for_errno(pipeline->module),
-                             .many_directions = any_is_wide(ready),
-                             .simplified = map_create(pipeline->arena),
-                             .source = map_create(pipeline->arena),
-                             .finished = map_create(pipeline->arena),
-                             .entered = map_create(pipeline->arena),
-                             .variants = map_create(pipeline->arena),
-                             .is_variant = map_create(pipeline->arena),
-                             .dispatchers = map_create(pipeline->arena),
-                             .pending = pipeline->pending,
-                             .canonical = map_create(pipeline->arena),
-                             .registrations = pipeline->registrations,
-                             .bodies = map_create(pipeline->arena)};
-  DiffContext diff = {.arena = pipeline->arena,
-                      .sink = pipeline->sink,
-                      .module = pipeline->module,
-                      .machine = pipeline->machine,
-                      .round = round,
-                      .strict_order = pipeline->options->strict_order,
-                      .explain = pipeline->explain,
-                      .report = pipeline->report,
-                      .counts = &pipeline->counts,
-                      .print_activity = options_dump_wanted(pipeline->options, "activity"),
-                      .print_plan = options_dump_wanted(pipeline->options, "plan"),
-                      .canonical = preparation.canonical,
-                      .resolve = resolve_derivative,
-                      .shadow_globals = map_create(pipeline->arena),
-                      .registrations = preparation.registrations,
-                      .recorded = map_create(pipeline->arena),
-                      .replayed = map_create(pipeline->arena),
-                      .bodies = preparation.bodies};
-  bool fine = true;
-  Derivative **derivatives = ARENA_ARRAY(pipeline->arena, Derivative *, ready->count + 1);
-  LLVMValueRef *recordings = ARENA_ARRAY(pipeline->arena, LLVMValueRef, ready->count + 1);
-  LLVMValueRef *canonical = ARENA_ARRAY(pipeline->arena, LLVMValueRef, ready->count + 1);
-  for (size_t i = 0; i < ready->count; i++) {
-    if (ready->items[i]->mode == REQUEST_BATCH) /* calls the function as it is */
-      continue;
-    canonical[i] = prepare_function(&preparation, ready->items[i]->primal);
-    fine = fine && canonical[i];
-  }
-  prepare_empty_unused(&preparation);
-  if (fine) {
-    ValueArray unreached = types_unreached_candidates(pipeline->arena, pipeline->module,
-                                                      preparation.source, preparation.entered);
-    prepare_drop_candidates(&preparation, &unreached);
-  }
-  for (size_t i = 0; i < ready->count && fine; i++)
-    fine = !canonical[i] || prepare_make_canonical(&preparation, canonical[i]);
-  prepare_empty_unused(&preparation);
-  prepare_forget_integers(pipeline->module);
-  if (!fine || !stage_done(pipeline, "prepare"))
-    return false;
-  pipeline->stage = "derive";
-  TypeFacts *types = types_compute(pipeline->arena, pipeline->sink, pipeline->module);
-  for (unsigned i = 0;
-       types && i < 4 && words_expose(pipeline->arena, types, preparation.canonical); i++)
-    types = types_compute(pipeline->arena, pipeline->sink, pipeline->module);
-  if (!types)
-    return false;
-  consult_callers(pipeline, types, ready, canonical);
-  diff.types = types;
-  diff.module_objects = module_objects(pipeline, types, preparation.canonical, ready, canonical);
-  diff.workspaces = types_find_workspaces(types);
-  diff.kept_globals = round == 0 ? activity_kept_globals(pipeline->arena, types, diff.workspaces,
-                                                         preparation.source, diff.module_objects)
-                                 : map_create(pipeline->arena);
-  diff.bare_globals = round == 0 ? activity_bare_globals(pipeline->arena, types, diff.workspaces,
-                                                         preparation.source, diff.kept_globals)
-                                 : map_create(pipeline->arena);
-  for (size_t i = 0; i < ready->count && options_dump_wanted(pipeline->options, "types"); i++)
-    if (canonical[i])
-      types_print(types, canonical[i]);
-  for (size_t i = 0; i < ready->count; i++) {
-    RequestMode mode = ready->items[i]->mode;
-    TapeUse use = request_tape_use(ready->items[i]->primal, ready);
-    if (!request_check_halves(pipeline->sink, ready->items[i], use, ready)) {
-      fine = false;
-      continue;
-    }
-    if (use.of_forward && !rules_agree(&diff, ready->items[i], canonical[i], &use)) {
-      fine = false;
-      continue;
-    }
-    bool only_recorded =
-        use.of_forward && !use.of_gradient && ready->items[i]->result != RETURN_DUP;
-    if (only_recorded && mode == REQUEST_AUGMENTED)
-      recordings[i] = replay_recorded(&diff, canonical[i]);
-    if (mode == REQUEST_BATCH || mode == REQUEST_AUGMENT_SIZE || recordings[i])
-      continue;
-    DerivativeKey key =
-        key_of(pipeline->arena, ready->items[i], canonical[i], pipeline->options, use);
-    derivatives[i] = derivative_get(&diff, &key);
-  }
-  fine = derivative_emit_all(&diff) && fine;
-  for (size_t i = 0; i < ready->count && fine; i++) {
-    /* Read again: an argument may be the result of a request that has just been rewritten. */
-    const Request *request = request_read(pipeline->arena, pipeline->sink, ready->items[i]->call);
-    fine = request && request_rewrite(&diff, request, derivatives[i], recordings[i]);
-  }
-  if (!fine || !rules_link_library(pipeline->sink, pipeline->module))
-    return false;
-  prepare_dispose(&preparation);
-  return finish_module(&diff) && stage_done(pipeline, "derive");
-}
-
-static bool differentiate(Pipeline *pipeline) {
-  for (unsigned round = 0;; round++) {
-    ValueArray calls = request_find_calls(pipeline->arena, pipeline->module);
-    if (calls.count == 0)
-      return true;
-    Map *pending = pipeline->pending = map_create(pipeline->arena);
-    for (size_t i = 0; i < calls.count; i++)
-      map_set(pipeline->callers, LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i])),
-              pipeline);
-    for (size_t i = 0; i < calls.count; i++)
-      map_set(pending, LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i])), pipeline);
-    RequestArray ready = {0};
-    bool fine = true;
-    for (size_t i = 0; i < calls.count; i++) {
-      LLVMValueRef primal = request_primal(calls.items[i]);
-      if (primal && depends_on_request(primal, pending, map_create(pipeline->arena)))
-        continue;
-      Request *request = request_read(pipeline->arena, pipeline->sink, calls.items[i]);
-      if (!request)
-        fine = false;
-      else
-        ARRAY_PUSH(pipeline->arena, ready, request);
-    }
-    if (!fine)
-      return false;
-    if (ready.count == 0) {
-      LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[0]));
-      diag_at(pipeline->sink, calls.items[0], DIAG_CIRCULAR_REQUEST,
-              LLVMGetValueName2(caller, &(size_t){0}));
-      return false;
-    }
-    request_match_halves(&ready);
-    if (!differentiate_round(pipeline, &ready, round))
-      return false;
-  }
-}
-
 static size_t count_instructions(LLVMModuleRef module) {
   size_t count = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -398,7 +108,7 @@ static void print_statistics(const Pipeline *pipeline) {
             pipeline->times.items[i].stage);
 }
 
-static bool optimise(Pipeline *pipeline) {
+static bool optimise_stage(Pipeline *pipeline) {
   for (LLVMValueRef function = LLVMGetFirstFunction(pipeline->module); function;
        function = LLVMGetNextFunction(function))
     if (pipeline->options->optimisation > 1 && !LLVMIsDeclaration(function))
@@ -440,53 +150,60 @@ static bool build_checks(Pipeline *pipeline) {
   return fine;
 }
 
-static bool run_stages(Pipeline *pipeline) {
+static bool read_stage(Pipeline *pipeline) {
   const Options *options = pipeline->options;
   TargetOptions target = {options->target, options->cpu, options->features, options->optimisation};
   if (!read_inputs(pipeline))
     return false;
-  pipeline->machine = module_target_machine(pipeline->sink, pipeline->module, &target);
-  if (!pipeline->machine || !stage_done(pipeline, "read"))
-    return false;
-  pipeline->stage = "requests";
   pipeline->instructions[0] = count_instructions(pipeline->module);
+  pipeline->machine = module_target_machine(pipeline->sink, pipeline->module, &target);
+  return pipeline->machine != NULL;
+}
+
+/* What is asked for, in whatever way, becomes calls in the module. */
+static bool request_stage(Pipeline *pipeline) {
+  const Options *options = pipeline->options;
+  Arena *arena = pipeline->arena;
+  DiagSink *sink = pipeline->sink;
+  LLVMModuleRef module = pipeline->module;
   if (options->optimisation > 0 || !options->no_preopt)
-    prepare_enable_optimisation(pipeline->module);
-  if (!options->no_preopt &&
-      !prepare_infer_library(pipeline->sink, pipeline->module, pipeline->machine))
+    prepare_enable_optimisation(module);
+  if (!options->no_preopt && !prepare_infer_library(sink, module, pipeline->machine))
     return false;
-  if (!prepare_lower_language(pipeline->sink, pipeline->module, pipeline->machine))
+  if (!prepare_lower_language(sink, module, pipeline->machine))
     return false;
-  pipeline->registrations = registrations_read(pipeline->arena, pipeline->sink, pipeline->module);
-  if (!pipeline->registrations || !rules_check_likeness(pipeline->sink, pipeline->module) ||
-      !request_check_shadows(pipeline->sink, pipeline->module) ||
-      !type_attributes_apply(pipeline->arena, pipeline->sink, pipeline->module) ||
-      !request_rewrite_source_calls(pipeline->arena, pipeline->sink, pipeline->module))
+  pipeline->registrations = registrations_read(arena, sink, module);
+  if (!pipeline->registrations || !rules_check_likeness(sink, module) ||
+      !request_check_shadows(sink, module) || !type_attributes_apply(arena, sink, module) ||
+      !request_rewrite_source_calls(arena, sink, module))
     return false;
   if (!declare_requests(pipeline) || (options->verify && !build_checks(pipeline)))
     return false;
-  request_take_structures_apart(pipeline->arena, pipeline->module);
-  MarkerGlobals *markers = request_hide_markers(pipeline->arena, pipeline->module);
-  if (!prepare_expose_requests(pipeline->arena, pipeline->sink, pipeline->module,
-                               pipeline->machine) ||
-      !stage_done(pipeline, "requests") || !differentiate(pipeline) ||
-      diag_error_count(pipeline->sink))
+  request_take_structures_apart(arena, module);
+  pipeline->markers = request_hide_markers(arena, module);
+  return prepare_expose_requests(arena, sink, module, pipeline->machine);
+}
+
+static bool derive_stage(Pipeline *pipeline) {
+  LLVMModuleRef module = pipeline->module;
+  if (!rounds_run(pipeline) || diag_error_count(pipeline->sink))
     return false;
-  request_restore_markers(markers, pipeline->module);
-  registrations_remove(pipeline->module);
-  request_erase_hints(pipeline->module);
-  if (options->only_derivatives)
-    publish_only_derivatives(pipeline->module, pipeline->callers);
-  if (!module_verify_stage(pipeline->sink, pipeline->module, "derive"))
+  request_restore_markers(pipeline->markers, module);
+  registrations_remove(module);
+  request_erase_hints(module);
+  if (pipeline->options->only_derivatives)
+    publish_only_derivatives(module, pipeline->callers);
+  if (!module_verify_stage(pipeline->sink, module, "derive"))
     return false;
-  word_define(pipeline->module);
-  finish_keep_apart(pipeline->module);
-  fast_path_emit(pipeline->module); /* not earlier: rounds recognise the calls that it replaces */
-  pipeline->instructions[1] = count_instructions(pipeline->module);
-  pipeline->stage = "optimise";
-  if (!optimise(pipeline) || !stage_done(pipeline, "optimise"))
-    return false;
-  pipeline->stage = "write";
+  word_define(module);
+  finish_keep_apart(module);
+  fast_path_emit(module); /* not earlier: rounds recognise the calls that it replaces */
+  pipeline->instructions[1] = count_instructions(module);
+  return true;
+}
+
+static bool write_stage(Pipeline *pipeline) {
+  const Options *options = pipeline->options;
   if (options->header && !publish_header(pipeline->sink, options->header, &pipeline->named))
     return false;
   if (options->emit == EMIT_OBJECT || options->emit == EMIT_ASSEMBLY) {
@@ -494,17 +211,28 @@ static bool run_stages(Pipeline *pipeline) {
     codegen_align_vector_slots(pipeline->module);
     bridge_spare_variable_locations(pipeline->module);
   }
-  bool written = module_write(pipeline->sink, pipeline->module, pipeline->machine, options->emit,
-                              options->output);
-  report_stage(pipeline, "write");
-  if (options->stats)
-    print_statistics(pipeline);
-  return written;
+  return module_write(pipeline->sink, pipeline->module, pipeline->machine, options->emit,
+                      options->output);
+}
+
+static bool run_stage(Pipeline *pipeline, const char *name, bool (*run)(Pipeline *)) {
+  pipeline->stage = name;
+  return run(pipeline) && stage_done(pipeline, name);
+}
+
+static bool run_stages(Pipeline *pipeline) {
+  return run_stage(pipeline, "read", read_stage) &&
+         run_stage(pipeline, "requests", request_stage) &&
+         derive_stage(pipeline) && /* "prepare" and "derive", in each round */
+         run_stage(pipeline, "optimise", optimise_stage) &&
+         run_stage(pipeline, "write", write_stage);
 }
 
 static void run_guarded(void *context) {
   Pipeline *pipeline = context;
   pipeline->fine = run_stages(pipeline);
+  if (pipeline->fine && pipeline->options->stats)
+    print_statistics(pipeline);
 }
 
 /* Nothing can be given back after a crash: it may have come in the middle of anything. */
@@ -528,10 +256,8 @@ static DiagSink *open_remarks(Pipeline *pipeline, const char *path, DiagFormat f
 }
 
 int pipeline_run(const Options *options) {
-  Pipeline pipeline = {.options = options,
-                       .arena = arena_create(),
-                       .stage_began = processor_seconds(),
-                       .stage = "read"};
+  Pipeline pipeline = {
+      .options = options, .arena = arena_create(), .stage_began = processor_seconds()};
   pipeline.callers = map_create(pipeline.arena);
   pipeline.sink = diag_create(pipeline.arena, options->diagnostics);
   pipeline.context = LLVMContextCreate();
