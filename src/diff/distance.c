@@ -13,21 +13,41 @@ static Distance distance_of(const Deriver *deriver, LLVMValueRef value) {
   return (Distance)(uintptr_t)map_get(deriver->distances, value);
 }
 
+/* The integer that an address was moved from by adding to it, or NULL: it comes otherwise. */
+static LLVMValueRef moved_from(LLVMValueRef address) {
+  LLVMOpcode opcode = LLVMIsABinaryOperator(address) ? LLVMGetInstructionOpcode(address) : LLVMRet;
+  if (opcode != LLVMAdd && opcode != LLVMSub)
+    return NULL;
+  LLVMValueRef first = LLVMGetOperand(address, 0), second = LLVMGetOperand(address, 1);
+  return value_is_address(first) ? first : value_is_address(second) ? second : NULL;
+}
+
+/* What has the shadow of the object that an address is in: the pointer that was taken as an integer
+ * and then moved, or an integer with a shadow of its own; NULL: that is not seen. */
+static LLVMValueRef taken_from(const Deriver *deriver, LLVMValueRef address) {
+  while (address && !LLVMIsAPtrToIntInst(address)) {
+    if (deriver_has_shadow(deriver, address))
+      return address;
+    address = moved_from(address);
+  }
+  return address ? LLVMGetOperand(address, 0) : NULL;
+}
+
 /* An inactive function finds part of an object, as a dynamic_cast does: its result has no shadow of
  * its own, and the distance is there to find that. */
-static bool is_found_by_call(const Deriver *deriver, LLVMValueRef address) {
-  LLVMValueRef pointer = LLVMIsAPtrToIntInst(address) ? LLVMGetOperand(address, 0) : address;
+static bool is_found_by_call(const Deriver *deriver, LLVMValueRef pointer) {
   bool by_call = LLVMIsACallInst(pointer) || LLVMIsAInvokeInst(pointer);
   return by_call && !deriver_has_shadow(deriver, pointer);
 }
 
 static bool is_between_addresses(const Deriver *deriver, LLVMValueRef value) {
   if (!LLVMIsABinaryOperator(value) || LLVMGetInstructionOpcode(value) != LLVMSub ||
-      LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
+      LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind ||
+      !value_is_address(LLVMGetOperand(value, 0)) || !value_is_address(LLVMGetOperand(value, 1)))
     return false;
-  LLVMValueRef to = LLVMGetOperand(value, 0), from = LLVMGetOperand(value, 1);
-  return value_is_address(to) && value_is_address(from) && !is_found_by_call(deriver, to) &&
-         !is_found_by_call(deriver, from) &&
+  LLVMValueRef to = taken_from(deriver, LLVMGetOperand(value, 0));
+  LLVMValueRef from = taken_from(deriver, LLVMGetOperand(value, 1));
+  return to && from && !is_found_by_call(deriver, to) && !is_found_by_call(deriver, from) &&
          (deriver_has_shadow(deriver, to) || deriver_has_shadow(deriver, from));
 }
 
@@ -149,12 +169,32 @@ static void drop_flags(LLVMValueRef copy) {
   }
 }
 
+/* The address as an integer, of the shadow in that lane. */
+static LLVMValueRef build_address(Deriver *deriver, LLVMValueRef address, unsigned lane) {
+  if (LLVMIsAPtrToIntInst(address))
+    return LLVMBuildPtrToInt(deriver->builder,
+                             deriver_shadow(deriver, LLVMGetOperand(address, 0), lane),
+                             LLVMTypeOf(address), "");
+  if (deriver_has_shadow(deriver, address))
+    return deriver_shadow(deriver, address, lane);
+  LLVMValueRef from = moved_from(address), copy = LLVMInstructionClone(address);
+  for (unsigned i = 0; i < 2; i++) {
+    LLVMValueRef operand = LLVMGetOperand(address, i);
+    LLVMSetOperand(copy, i,
+                   operand == from ? build_address(deriver, operand, lane)
+                                   : distance_shadow(deriver, operand, lane));
+  }
+  drop_flags(copy);
+  LLVMInsertIntoBuilder(deriver->builder, copy);
+  return copy;
+}
+
 /* The same computation from the shadows. */
 static LLVMValueRef build_shadow(Deriver *deriver, LLVMValueRef number, unsigned lane) {
   LLVMBuilderRef builder = deriver->builder;
   if (is_between_addresses(deriver, number))
-    return LLVMBuildSub(builder, deriver_shadow(deriver, LLVMGetOperand(number, 0), lane),
-                        deriver_shadow(deriver, LLVMGetOperand(number, 1), lane), "");
+    return LLVMBuildSub(builder, build_address(deriver, LLVMGetOperand(number, 0), lane),
+                        build_address(deriver, LLVMGetOperand(number, 1), lane), "");
   LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, number));
   for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(number); i++)
     LLVMSetOperand(copy, i, distance_shadow(deriver, LLVMGetOperand(number, i), lane));
