@@ -366,6 +366,7 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
   sweep->clone = map_create(arena);
   sweep->origin = map_create(arena);
   sweep->is_shadow = map_create(arena);
+  sweep->iterations = map_create(arena);
   sweep->reverse_blocks = map_create(arena);
   sweep->loop_of = map_create(arena);
   deriver.shadow = map_create(arena);

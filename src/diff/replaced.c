@@ -106,6 +106,7 @@ static bool keep_winner(Deriver *deriver, Replaced *replaced) {
   LLVMPositionBuilderBeforeInstrAndDbgRecords(builder, LLVMGetFirstInstruction(exit_clone));
   replaced->winner = LLVMBuildPhi(builder, i64, "winner.last");
   LLVMAddIncoming(replaced->winner, after ? &next : &phi, &exiting_clone, 1);
+  map_set(deriver->sweep.iterations, replaced->winner, loop);
   LLVMDisposeBuilder(builder);
   return true;
 }

@@ -16,10 +16,11 @@ typedef struct TapedValue {
   SweepLoop *loop;                /* innermost loop in which it varies; NULL: the root */
   ARRAY(SweepLoop *) varies_in;   /* counted frames: the loops that index it, inner ones first */
   struct Frame *frame;
-  uint64_t size;     /* bytes of one entry */
-  uint64_t offset;   /* in the record (lists, root), or in the header if it has a base there */
-  bool has_base;     /* counted frames: its section's address stands in the header at `offset` */
-  LLVMValueRef base; /* … or, in a frame without header, is this value of the forward sweep */
+  LLVMTypeRef storage; /* what it is kept as */
+  uint64_t size;       /* bytes of one entry */
+  uint64_t offset;     /* in the record (lists, root), or in the header if it has a base there */
+  bool has_base;       /* counted frames: its section's address stands in the header at `offset` */
+  LLVMValueRef base;   /* … or, in a frame without header, is this value of the forward sweep */
 } TapedValue;
 
 typedef struct Frame {

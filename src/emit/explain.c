@@ -160,6 +160,8 @@ static const char *memory_text(const Explainer *explainer, LLVMValueRef access, 
 static const char *describe(const Explainer *explainer, LLVMValueRef value) {
   if (map_has(explainer->sweep->is_shadow, value))
     return "the address of a shadow";
+  if (map_has(explainer->sweep->iterations, value))
+    return "the number of the iteration that replaced this value last";
   if (!primal_of(explainer, value))
     return "what a call keeps for its own reverse sweep";
   switch (LLVMGetInstructionOpcode(value)) {
@@ -254,7 +256,7 @@ static void explain_taped(Explainer *explainer, LLVMValueRef value, const char *
     diag_note_at(explainer->sink, NULL,
                  "the two sweeps are two functions, and memory may change "
                  "between their calls");
-  } else if (LLVMIsAPHINode(value)) {
+  } else if (LLVMIsAPHINode(value) && primal) {
     diag_at(explainer->sink, place, DIAG_EXPLAIN_CARRIED, what, bytes);
   } else if (!primal) {
     diag_at(explainer->sink, place, DIAG_EXPLAIN_KEPT, what, bytes);

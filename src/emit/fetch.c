@@ -98,18 +98,25 @@ static LLVMValueRef reverse_base(void *context, const TapedValue *value) {
                         tape_offset(resolver->builder, frame, value->offset));
 }
 
+/* What was kept, as the value that it was: a boolean was a byte, an integer with its sign was
+ * narrower. */
+static LLVMValueRef from_storage(const Resolver *resolver, LLVMValueRef kept,
+                                 const TapedValue *taped) {
+  LLVMTypeRef type = LLVMTypeOf(taped->value);
+  return taped->storage == type ? kept : LLVMBuildIntCast2(resolver->builder, kept, type, true, "");
+}
+
 static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
   TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
                    reverse_record,    reverse_frame,    reverse_trips, reverse_base};
-  LLVMTypeRef type = LLVMTypeOf(taped->value), storage = tape_storage_type(type);
   const TapedValue *around = resolver->with_first; /* whose frame's address is this value */
   if (taped->first)
     resolver->with_first = taped;
   LLVMValueRef place = tape_address(&side, taped->first ? taped->first : taped);
   resolver->with_first = around;
-  LLVMValueRef load = load_from_tape(resolver, storage, place);
+  LLVMValueRef load = load_from_tape(resolver, taped->storage, place);
   LLVMSetAlignment(load, tape_alignment(taped));
-  return storage == type ? load : LLVMBuildTrunc(resolver->builder, load, type, "");
+  return from_storage(resolver, load, taped);
 }
 
 /* Where a pointer of the forward sweep points to in the image of its object. What is computed again
@@ -215,14 +222,13 @@ static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
     if (mirror_of(plan, taped->value))
       map_set(resolver->layout->mirrored, from, from);
   }
-  LLVMTypeRef type = LLVMTypeOf(taped->value), storage = tape_storage_type(type);
-  LLVMValueRef copy = LLVMBuildLoad2(resolver->builder, storage, from, "");
+  LLVMValueRef copy = LLVMBuildLoad2(resolver->builder, taped->storage, from, "");
   unsigned here = tape_alignment(taped), there = LLVMGetAlignment(plan_access(plan, taped->value));
   LLVMSetAlignment(copy, here < there ? here : there);
   const Inverse *inverse = inverse_of(plan, taped->value);
   if (inverse)
     copy = LLVMBuildSelect(resolver->builder, guard, copy, invert(resolver, inverse, copy), "");
-  return storage == type ? copy : LLVMBuildTrunc(resolver->builder, copy, type, "");
+  return from_storage(resolver, copy, taped);
 }
 
 static LLVMValueRef materialise_affine(Resolver *resolver, LLVMValueRef phi) {

@@ -104,10 +104,22 @@ static bool tape_with_first(TapeLayout *layout, LLVMValueRef load, SweepLoop *lo
   tape_value(layout, first, first_loop);
   const TapedValue *kept = map_get(layout->taped, first);
   TapedValue *taped = ARENA_NEW(layout->arena, TapedValue);
-  *taped = (TapedValue){
-      .value = load, .first = kept, .loop = loop, .frame = kept->frame, .size = kept->size};
+  *taped = (TapedValue){.value = load,
+                        .first = kept,
+                        .loop = loop,
+                        .frame = kept->frame,
+                        .storage = kept->storage,
+                        .size = kept->size};
   map_set(layout->taped, load, taped);
   return true;
+}
+
+/* Under a guard it is read from the tape or from memory, by one load. */
+static LLVMTypeRef kept_type(const TapeLayout *layout, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  bool is_bool = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
+  bool from_memory = !is_bool && map_get(layout->plan->guard, value);
+  return from_memory ? type : plan_kept_type(layout->plan->sweep, value);
 }
 
 static void tape_value(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop) {
@@ -117,7 +129,8 @@ static void tape_value(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop) 
   taped->value = value;
   taped->loop = loop;
   taped->frame = frame_for(layout, value, loop, map_get(layout->plan->guard, value));
-  taped->size = entry_bytes(layout->plan->sweep, LLVMTypeOf(value));
+  taped->storage = kept_type(layout, value);
+  taped->size = entry_bytes(layout->plan->sweep, taped->storage);
   const SweepLoop *end = taped->frame->loop ? taped->frame->loop->parent : loop;
   for (; loop != end; loop = loop->parent)
     if (plan_varies(layout->plan->sweep, value, loop))

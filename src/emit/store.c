@@ -2,12 +2,6 @@
  * defined. */
 #include "tape_code.h"
 
-LLVMTypeRef tape_storage_type(LLVMTypeRef type) {
-  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1)
-    return LLVMInt8TypeInContext(LLVMGetTypeContext(type));
-  return type;
-}
-
 LLVMValueRef tape_offset(LLVMBuilderRef builder, LLVMValueRef pointer, uint64_t bytes) {
   if (bytes == 0)
     return pointer;
@@ -62,11 +56,10 @@ LLVMValueRef tape_address(const TapeSide *side, const TapedValue *value) {
           ? side->base(side->context, value)
           : tape_offset(side->builder, side->frame(side->context, frame), frame->header_bytes);
   LLVMTypeRef entry = LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetTypeContext(i64)), value->size);
-  LLVMTypeRef storage = tape_storage_type(LLVMTypeOf(value->value));
   if (LLVMABISizeOfType(
           LLVMGetModuleDataLayout(LLVMGetGlobalParent(side->layout->plan->sweep->function)),
-          storage) == value->size)
-    entry = storage;
+          value->storage) == value->size)
+    entry = value->storage;
   return LLVMBuildInBoundsGEP2(side->builder, entry, base, &index, 1, "");
 }
 
@@ -258,10 +251,10 @@ void store_emit(const Sweep *sweep, TapeLayout *layout) {
       TapedValue *value = frame->values.items[k];
       LLVMPositionBuilderBefore(side.builder, store_point(&side, value));
       LLVMSetCurrentDebugLocation2(side.builder, NULL);
+      LLVMTypeRef storage = value->storage;
       LLVMValueRef stored = value->value;
-      LLVMTypeRef storage = tape_storage_type(LLVMTypeOf(stored));
-      if (storage != LLVMTypeOf(stored))
-        stored = LLVMBuildZExt(side.builder, stored, storage, "");
+      if (storage != LLVMTypeOf(stored)) /* a boolean grows, another integer shrinks */
+        stored = LLVMBuildIntCast2(side.builder, stored, storage, false, "");
       LLVMValueRef place = tape_address(&address, value);
       if (frame->guard) {
         /* Where the guard is not set the store goes nowhere; LLVM removes it from that version. */

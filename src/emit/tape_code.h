@@ -20,8 +20,6 @@ typedef struct TapeSide {
 LLVMValueRef tape_address(const TapeSide *, const TapedValue *);
 unsigned tape_alignment(const TapedValue *);
 LLVMValueRef tape_offset(LLVMBuilderRef, LLVMValueRef pointer, uint64_t bytes);
-/* Booleans are kept as bytes. */
-LLVMTypeRef tape_storage_type(LLVMTypeRef type);
 LLVMValueRef tape_call(const Sweep *, LLVMBuilderRef, const char *name, LLVMTypeRef result,
                        LLVMValueRef *arguments, unsigned count);
 

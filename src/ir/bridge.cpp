@@ -259,6 +259,21 @@ char *bridge_loop_trips_text(BridgeAnalysesRef analyses, BridgeLoopRef loop) {
   return appendText(trips, true, text) ? strdup(text.c_str()) : nullptr;
 }
 
+unsigned bridge_iteration_bits(BridgeAnalysesRef analyses, BridgeLoopRef loop) {
+  const SCEV *count = bridge_count_of(analyses->evolution(), unwrapLoop(loop));
+  return count ? analyses->evolution().getUnsignedRangeMax(count).getActiveBits() + 1 : 64;
+}
+
+unsigned bridge_signed_bits(BridgeAnalysesRef analyses, LLVMValueRef integer) {
+  Value *value = unwrap(integer);
+  ScalarEvolution &evolution = analyses->evolution();
+  const DataLayout &layout = analyses->function.getDataLayout();
+  unsigned bits = ComputeMaxSignificantBits(value, layout);
+  if (evolution.isSCEVable(value->getType()))
+    bits = std::min(bits, evolution.getSignedRange(evolution.getSCEV(value)).getMinSignedBits());
+  return bits;
+}
+
 bool bridge_loop_count_is_invariant(BridgeAnalysesRef analyses, BridgeLoopRef loop,
                                     BridgeLoopRef outer) {
   const SCEV *count = bridge_count_of(analyses->evolution(), unwrapLoop(loop));

@@ -206,6 +206,10 @@ bool bridge_widen_diagonals(LLVMValueRef function);
 LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,
                                      const char *name);
 LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name);
+/* Bits, one of them for the sign, that hold whatever the integer may be. */
+unsigned bridge_signed_bits(BridgeAnalysesRef, LLVMValueRef integer);
+/* The same of the numbers of a loop's iterations, from 0, and of -1. */
+unsigned bridge_iteration_bits(BridgeAnalysesRef, BridgeLoopRef);
 /* The call as an invoke that unwinds to `unwind`, whose phis the caller completes. */
 LLVMValueRef bridge_call_to_invoke(LLVMValueRef call, LLVMBasicBlockRef unwind);
 void bridge_demote_unreachable(LLVMValueRef function); /* delete unreachable blocks */

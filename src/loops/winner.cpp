@@ -100,9 +100,16 @@ bool race::isNumber(Instruction *value, const Loop *loop, ScalarEvolution &evolu
   enum { LARGEST_START = 1 << 20 };
   auto *steps = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(value));
   auto *start = steps ? dyn_cast<SCEVConstant>(steps->getStart()) : nullptr;
-  return start && steps->getLoop() == loop && steps->isAffine() &&
-         value->getType()->isIntegerTy(64) && steps->getStepRecurrence(evolution)->isOne() &&
-         start->getAPInt().ult(LARGEST_START);
+  if (!start || steps->getLoop() != loop || !steps->isAffine() ||
+      !steps->getStepRecurrence(evolution)->isOne() || start->getAPInt().isNegative() ||
+      start->getAPInt().getActiveBits() > 64 || start->getAPInt().uge(LARGEST_START))
+    return false;
+  unsigned width = value->getType()->getIntegerBitWidth();
+  auto *count = dyn_cast<SCEVConstant>(evolution.getConstantMaxBackedgeTakenCount(loop));
+  if (width >= 64 || !count || count->getAPInt().getActiveBits() > 62)
+    return width == 64;
+  uint64_t last = start->getAPInt().getZExtValue() + count->getAPInt().getZExtValue();
+  return last < (uint64_t(1) << (width - 1));
 }
 
 bool race::readBest(Loop *loop, Value *condition, ScalarEvolution &evolution, Race &race,
@@ -215,7 +222,8 @@ Value *findPlace(const Race &race, Value *best, AllocaInst *waiting, BasicBlock 
     compared = builder.CreateLoad(best->getType(),
                                   waitingPlace(waiting, copyOf(race.number), race, builder));
   Value *equal = builder.CreateFCmpOEQ(compared, best);
-  Value *number = builder.CreateSelect(equal, builder.CreateTrunc(copyOf(race.number), type), none);
+  Value *number =
+      builder.CreateSelect(equal, builder.CreateSExtOrTrunc(copyOf(race.number), type), none);
   Value *nearest = builder.CreateBinaryIntrinsic(race.firstWins ? Intrinsic::smin : Intrinsic::smax,
                                                  found, number, {}, "place");
   found->addIncoming(none, between);
@@ -231,8 +239,8 @@ Value *findPlace(const Race &race, Value *best, AllocaInst *waiting, BasicBlock 
     Value *first = race.best->getIncomingValueForBlock(race.preheader);
     kept = builder.CreateOr(kept, builder.CreateFCmpOEQ(best, first));
   }
-  Value *number64 = builder.CreateSExt(last, race.number->getType());
-  Value *place = builder.CreateSelect(kept, start, number64, "winner");
+  Value *first = builder.CreateSExtOrTrunc(last, race.number->getType());
+  Value *place = builder.CreateSelect(kept, start, first, "winner");
   Instruction *nextBest = copyOf(race.nextBest), *bestSoFar = copyOf(race.best);
   bestSoFar->replaceAllUsesWith(PoisonValue::get(best->getType()));
   bestSoFar->eraseFromParent();

@@ -30,7 +30,7 @@ static double trip_estimate(const SweepLoop *loop) {
 
 static double tape_cost(const Plan *plan, LLVMValueRef value) {
   const Sweep *sweep = plan->sweep;
-  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMTypeRef type = plan_kept_type(sweep, value);
   double bytes = LLVMTypeIsSized(type)
                      ? (double)LLVMABISizeOfType(
                            LLVMGetModuleDataLayout(LLVMGetGlobalParent(sweep->function)), type)

@@ -56,9 +56,10 @@ typedef struct Sweep {
   ValueArray accesses;        /* what of the primal may read or write memory */
   const TypeFacts *types;
   Activity *activity;
-  Map *clone;          /* primal value or block -> forward-sweep value or block */
-  Map *origin;         /* forward-sweep value -> primal value it is, or mirrors in shadow memory */
-  Map *is_shadow;      /* forward-sweep value -> non-NULL if it is of the shadow */
+  Map *clone;      /* primal value or block -> forward-sweep value or block */
+  Map *origin;     /* forward-sweep value -> primal value it is, or mirrors in shadow memory */
+  Map *is_shadow;  /* forward-sweep value -> non-NULL if it is of the shadow */
+  Map *iterations; /* forward-sweep value -> SweepLoop of which it numbers an iteration, or -1 */
   Map *reverse_blocks; /* block of the reverse sweep -> non-NULL */
   Map *loop_of;        /* forward or reverse block -> innermost SweepLoop */
   ARRAY(SweepLoop *) loops;
@@ -199,6 +200,9 @@ LLVMValueRef plan_first_read(const Plan *, LLVMValueRef load); /* the earliest, 
 
 /* variation.c: may the value differ between iterations of a loop around it? */
 bool plan_varies(const Sweep *, LLVMValueRef value, const SweepLoop *loop);
+
+/* kept_type.c: what a value is on the tape. */
+LLVMTypeRef plan_kept_type(const Sweep *, LLVMValueRef value);
 
 /* remat.c: what may be computed again in the reverse sweep, and from what. */
 bool remat_is_free(const Sweep *, LLVMValueRef value); /* constants, arguments, counters */
