@@ -62,4 +62,11 @@ void cell_set_address(Cell *cell) {
   cell->address = true;
 }
 
+void cell_set_carried(Cell *cell) {
+  cell = cell_find(cell);
+  if (!cell->carried)
+    watched_change(&cell->watched);
+  cell->carried = true;
+}
+
 bool cell_has_target(Cell *cell) { return cell_find(cell)->link.object != NULL; }

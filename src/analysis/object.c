@@ -254,6 +254,17 @@ bool location_has_address(Location location, Location *target) {
   return found;
 }
 
+Cell *location_carried_cell(Location location) {
+  location = location_root(location);
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    Location at = {location.object, slot->offset, slot->stride};
+    if (!slot->tag && cell_find(slot->cell)->carried && location_overlaps(location, 1, at, 1))
+      return cell_find(slot->cell);
+  }
+  return NULL;
+}
+
 void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, LLVMTypeRef type) {
   location = location_root(location);
   TypeHint hint = {location.offset, greatest_common_divisor(location.stride, stride), type};
@@ -348,6 +359,8 @@ void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
   cell_add_evidence(a, b->evidence);
   if (b->address)
     cell_set_address(a);
+  if (b->carried)
+    cell_set_carried(a);
   if (b->link.object)
     cell_point_to(space, a, b->link);
 }

@@ -57,6 +57,7 @@ struct Cell {
   uint8_t float_byte;   /* which byte of float_type */
   uint8_t pointer_byte; /* with EVIDENCE_POINTER: which byte of the pointer */
   bool address;         /* computed from a pointer that was taken as an integer */
+  bool carried;         /* a number goes in or out under the name of an integer */
 };
 
 enum { SLOT_STARTS = 4 };
@@ -137,6 +138,7 @@ bool cell_has_target(Cell *cell);
 /* Was the integer that starts in this cell an address, or will it be one? */
 bool cell_is_address(Cell *cell);
 void cell_set_address(Cell *cell);
+void cell_set_carried(Cell *cell);
 /* What one points to, if anything, the other may point to. */
 void cells_share_targets(ObjectSpace *space, Cell *a, Cell *b);
 /* The pointer in this cell may point to `target`. */
@@ -152,6 +154,8 @@ Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
 Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset);
 /* Was an integer that starts there used as an address? `target` is where one leads, if anywhere. */
 bool location_has_address(Location location, Location *target);
+/* A cell of this byte through which numbers go that are declared integers, or NULL. */
+Cell *location_carried_cell(Location location);
 /* The cell of the pointers of that type (as TBAA names it; NULL: any) which start there. */
 Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset, const char *tag);
 /* Are no pointers but those of that type accessed there? In an array, also not in a part of it. */

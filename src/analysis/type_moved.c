@@ -46,3 +46,7 @@ bool word_is_only_moved(LLVMValueRef load) {
       return false;
   return true;
 }
+
+bool word_is_moved(LLVMValueRef value) {
+  return (LLVMIsALoadInst(value) || passes_on(value)) && word_is_only_moved(value);
+}

@@ -187,3 +187,7 @@ bool access_declares_integer(LLVMValueRef access, LLVMTypeRef type) {
   return name ? access_word(name) == TBAA_INTEGER
               : named_by_others(access, type, fits_integer) != NULL;
 }
+
+bool access_carries_number(LLVMValueRef access, LLVMTypeRef type) {
+  return type_is_float_or_vector(type) && access_word(bridge_tbaa_name(access)) == TBAA_INTEGER;
+}

@@ -281,6 +281,19 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
                                alone && !declared->pointer ? declared->likely : declared->pointer);
 }
 
+/* A word that is declared an integer, and only moved: where numbers go in or out under that name
+ * (uint64_t words[]), it is one of them. That it is none is known when all else has settled. */
+static bool place_carried(const Placement *place, Cell *memory, Cell *byte, int64_t offset) {
+  if (!place->declared.moved)
+    return false;
+  Cell *carried = location_carried_cell(location_add(place->location, offset, 0));
+  if (!carried)
+    return false;
+  cell_unify(&place->facts->space, memory, byte);
+  cell_unify(&place->facts->space, carried, byte);
+  return true;
+}
+
 /* Strict aliasing says that an integer was there, whatever else shares the place (the size in the
  * header of a list, the payload in its nodes): only where floating point goes out, or in, as its
  * bits are the two one. A whole one leads apart from the pointers there (location_share_integer);
@@ -293,7 +306,10 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
     cell_unify(space, memory, byte);
     return;
   }
-  cell_add_evidence(byte, EVIDENCE_ARITHMETIC);
+  if (place_carried(place, memory, byte, place->displacement + (int64_t)offset))
+    return;
+  if (!place->declared.moved || place->facts->settled)
+    cell_add_evidence(byte, EVIDENCE_ARITHMETIC);
   if (size < LLVMPointerSize(place->facts->layout) || is_blurred(place, size))
     cells_share_targets(space, memory, byte);
   else
@@ -342,6 +358,8 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
       cell_add_float(space, cell, scalar, i);
     else if (pointer)
       cell_add_pointer(cell, i);
+    if (place->declared.carried)
+      cell_set_carried(cell);
     if (!place->cells || floating)
       continue;
     if (moves && offset + i < place->cells->size)

@@ -28,14 +28,16 @@ static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint6
 /* Only an integer access leaves the kind open; a complex number moved as i64 or i128 is named by
  * its component, hence the repetition above. */
 static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef type,
-                            Location location) {
+                            Location location, Declared declared) {
   if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind || !location.object)
     return;
   uint64_t size = LLVMStoreSizeOfType(facts->layout, type);
-  if (!access_declares_integer(access, type)) {
+  if (!declared.integer) {
     mark_word(facts, location, 0, size, access_word(bridge_tbaa_name(access)));
     return;
   }
+  if (declared.moved && (!facts->settled || location_carried_cell(location)))
+    return;
   for (uint64_t i = 0; i < size; i++)
     cell_add_evidence(location_evidence(&facts->space, location, (int64_t)i), EVIDENCE_DECLARED);
 }
@@ -351,8 +353,12 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
 
 /* ---- loads and stores, of each place that they may touch ---- */
 
-static Declared declared_by(LLVMValueRef access, LLVMTypeRef type) {
-  return (Declared){.integer = access_declares_integer(access, type),
+static Declared declared_by(LLVMValueRef access, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  bool integer = access_declares_integer(access, type);
+  return (Declared){.integer = integer,
+                    .moved = integer && word_is_moved(value),
+                    .carried = access_carries_number(access, type),
                     .pointer = types_declared_pointer(access),
                     .likely = access_likely_pointer(access)};
 }
@@ -360,10 +366,11 @@ static Declared declared_by(LLVMValueRef access, LLVMTypeRef type) {
 static void walk_load(TypeFacts *facts, LLVMValueRef load) {
   Places places = types_access_places(facts, LLVMGetOperand(load, 0));
   LLVMTypeRef type = LLVMTypeOf(load);
+  Declared declared = declared_by(load, load);
   for (unsigned i = 0; i < places.count; i++) {
     note_alignment(facts, places.items[i], type, load);
-    value_load(facts, load, places.items[i], declared_by(load, type));
-    walk_access_tag(facts, load, type, places.items[i]);
+    value_load(facts, load, places.items[i], declared);
+    walk_access_tag(facts, load, type, places.items[i], declared);
   }
 }
 
@@ -371,10 +378,11 @@ static void walk_store(TypeFacts *facts, LLVMValueRef store) {
   Places places = types_access_places(facts, LLVMGetOperand(store, 1));
   LLVMValueRef value = LLVMGetOperand(store, 0);
   LLVMTypeRef type = LLVMTypeOf(value);
+  Declared declared = declared_by(store, value);
   for (unsigned i = 0; i < places.count; i++) {
     note_alignment(facts, places.items[i], type, store);
-    value_store(facts, value, places.items[i], 0, declared_by(store, type));
-    walk_access_tag(facts, store, type, places.items[i]);
+    value_store(facts, value, places.items[i], 0, declared);
+    walk_access_tag(facts, store, type, places.items[i], declared);
   }
 }
 

@@ -17,6 +17,8 @@ void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, 
 /* What an access declares its value to be. */
 typedef struct {
   bool integer;
+  bool moved;          /* an integer that comes from one place and goes to others, unchanged */
+  bool carried;        /* a number, under the name of an integer */
   const char *pointer; /* a pointer of that type, as TBAA names it; else NULL */
   const char *likely;  /* else the type that it has unless pointers of others are there as well */
 } Declared;
@@ -41,9 +43,13 @@ TbaaWord access_word(const char *tbaa_name);
  */
 const char *access_likely_pointer(LLVMValueRef access);
 bool access_declares_integer(LLVMValueRef access, LLVMTypeRef type);
+/* Is a number accessed under the name of an integer, as where its bits are stored to one? */
+bool access_carries_number(LLVMValueRef access, LLVMTypeRef type);
 
 /* type_moved.c: is what was loaded stored elsewhere, compared, passed on, and nothing else? */
 bool word_is_only_moved(LLVMValueRef load);
+/* Is this so of a word that is loaded or passed on? */
+bool word_is_moved(LLVMValueRef value);
 
 /* type_declared.c: the byte at `offset` of a value of `type`. */
 ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset);
