@@ -109,6 +109,25 @@ static bool is_left_of_union(LLVMValueRef variable, LLVMTypeRef type, ByteType d
           (declared.kind == BYTE_FLOAT && is_accessed_as(variable, false)));
 }
 
+/* An integer in a structure, in the place of which copies of that structure, or what it is a copy
+ * of, hold a number: its bits (uint64_t bits). An array of other items does not tell. */
+static bool holds_number(const TypeFacts *facts, LLVMValueRef variable, int64_t offset,
+                         uint64_t item_size) {
+  Location place;
+  if (!types_locate(facts, variable, &place))
+    return false;
+  place = location_root(location_add(place, offset, 0));
+  for (size_t i = 0; i < place.object->slots.count; i++) {
+    const Slot *slot = &place.object->slots.items[i];
+    Location at = {place.object, slot->offset, slot->stride};
+    bool item = slot->stride && slot->stride % item_size == 0 && location_overlaps(place, 1, at, 1);
+    ByteKind kind = types_byte_of_cell(slot->cell).kind;
+    if (item && !slot->tag && (kind == BYTE_FLOAT || kind == BYTE_MIXED))
+      return true;
+  }
+  return false;
+}
+
 static ByteType declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset,
                               bool *in_union) {
   const ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
@@ -144,7 +163,8 @@ static ByteType declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int6
   LeafSearch search = {facts->layout, at, {BYTE_UNKNOWN, NULL, 0}, false, false};
   search_type(&search, type);
   *in_union = search.in_union;
-  bool telling = is_telling(type, &search) && !is_left_of_union(pointer, type, search.found);
+  bool telling = is_telling(type, &search) && !is_left_of_union(pointer, type, search.found) &&
+                 !(search.found.kind == BYTE_INTEGER && holds_number(facts, pointer, offset, size));
   return telling ? search.found : unknown;
 }
 
