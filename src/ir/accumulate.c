@@ -47,19 +47,24 @@ static bool collect_accesses(Arena *arena, BridgeAnalysesRef analyses, Element *
   return true;
 }
 
+static bool is_innermost(BridgeAnalysesRef analyses, BridgeLoopRef loop) {
+  FOR_EACH_BLOCK (block, LLVMGetBasicBlockParent(bridge_loop_header(loop)))
+    if (bridge_loop_contains(loop, block) && bridge_loop_of(analyses, block) != loop)
+      return false;
+  return true;
+}
+
 /* The stores to one place that an innermost loop runs in each iteration. */
 static void find_in_loop(Arena *arena, BridgeAnalysesRef analyses, BridgeLoopRef loop,
                          ElementArray *found) {
   LLVMBasicBlockRef latch = bridge_loop_latch(loop), exiting, exit;
   if (!bridge_loop_is_simplified(loop) || !latch ||
       bridge_loop_exiting_blocks(loop, &exiting, 1) != 1 || exiting != latch ||
-      bridge_loop_exit_blocks(loop, &exit, 1) != 1)
+      bridge_loop_exit_blocks(loop, &exit, 1) != 1 || !is_innermost(analyses, loop))
     return;
   FOR_EACH_BLOCK (block, LLVMGetBasicBlockParent(latch)) {
     if (!bridge_loop_contains(loop, block))
       continue;
-    if (bridge_loop_of(analyses, block) != loop)
-      return; /* not an innermost one */
     FOR_EACH_INSTRUCTION (store, block) {
       if (!LLVMIsAStoreInst(store) || !access_is_plain(store) ||
           !type_contains_float(access_type(store)) ||

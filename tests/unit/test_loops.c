@@ -77,7 +77,50 @@ static void vectors_that_do_not_verify(void) {
   arena_destroy(arena);
 }
 
+/* The outer loop adds to a place before it comes to the inner one, which adds to it, too: only the
+ * inner sum stays in a register. */
+static const char *const nested_sums = "define void @f(ptr %sum, i64 %n) {\n"
+                                       "entry:\n"
+                                       "  br label %outer\n"
+                                       "outer:\n"
+                                       "  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]\n"
+                                       "  %a = load double, ptr %sum\n"
+                                       "  %b = fmul double %a, 5.0e-1\n"
+                                       "  store double %b, ptr %sum\n"
+                                       "  br label %inner\n"
+                                       "inner:\n"
+                                       "  %j = phi i64 [ 0, %outer ], [ %j.next, %inner ]\n"
+                                       "  %c = load double, ptr %sum\n"
+                                       "  %d = fadd double %c, 1.0\n"
+                                       "  store double %d, ptr %sum\n"
+                                       "  %j.next = add i64 %j, 1\n"
+                                       "  %j.done = icmp eq i64 %j.next, %n\n"
+                                       "  br i1 %j.done, label %latch, label %inner\n"
+                                       "latch:\n"
+                                       "  %i.next = add i64 %i, 1\n"
+                                       "  %i.done = icmp eq i64 %i.next, %n\n"
+                                       "  br i1 %i.done, label %done, label %outer\n"
+                                       "done:\n"
+                                       "  ret void\n"
+                                       "}\n";
+
+static void sums_of_the_innermost_loop(void) {
+  Program program = program_read(nested_sums);
+  Arena *arena = arena_create();
+  LLVMValueRef function = function_named(program, "f");
+  CHECK(accumulate_in_registers(arena, function));
+  CHECK(instruction_where(function, "a", LLVMLoad));
+  unsigned slots = 0;
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i))
+    slots += LLVMIsAAllocaInst(i) != NULL;
+  CHECK(slots == 1);
+  program_dispose(program);
+  arena_destroy(arena);
+}
+
 int main(void) {
   vectors_that_do_not_verify();
+  sums_of_the_innermost_loop();
   return unit_result();
 }
