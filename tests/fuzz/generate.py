@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Prints a C program that checks random differentiable functions with the oracle.
 
-    generate.py SEED [COUNT] [--cpp] [--second | --modes]
-    generate.py SEED [COUNT] --nests
+    generate.py SEED [COUNT] [--cpp | --nests] [--second] [--modes]
 
 One function a seed, SEED to SEED+COUNT-1; the same seed gives the same function whatever the COUNT.
 Every value stays within about [-2, 2], by construction: each operation maps bounded values to
@@ -10,20 +9,29 @@ bounded values. Branches and kinks are met at ties with small probability only, 
 reports as inconclusive. The program prints "SEED ok", "SEED inconclusive" or "SEED wrong".
 With --cpp the functions also use classes, templates, lambdas and std::vector.
 With --second the oracle checks the derivative of a derivative of each, with --modes the derivative
-in two halves or in several lanes. With --nests they are loop nests over arrays (nests.py).
+in two halves, in several lanes or by value. With --nests they are loop nests over arrays (nests.py).
 """
 import sys
 
+from checks import check
+from classes import ClassFunctions
+from containers import ContainerStatements
+from functions import C_KINDS, CPP_KINDS, Functions
 from library import LibraryStatements
 from memory import MemoryStatements
 from nests import NestGenerator
 from scope import Random, Scope
+from values import ValueStatements
+
+# What is not in every program: each is in one of three, and then more often.
+SOME_SIMPLE = ["complex_", "long_double", "volatile", "short_vector", "largest", "extremes", "sort", "newton"]
+SOME_NESTED = ["growing", "ring", "rotation", "places", "words", "packet", "elimination", "order", "leave_nest"]
+SOME_CPP = ["sequence_", "algorithm", "optional", "tuple_", "shared", "functions_"]
 
 
-COST_LIMIT = 4000
+class Generator(Functions, ClassFunctions, MemoryStatements, ValueStatements, ContainerStatements, LibraryStatements):
+    COST_LIMIT = 4000
 
-
-class Generator(MemoryStatements, LibraryStatements):
     def __init__(self, seed, cpp=False):
         self.seed = seed
         self.cpp = cpp
@@ -31,9 +39,10 @@ class Generator(MemoryStatements, LibraryStatements):
         self.single = self.random.chance(20)  # float arithmetic inside
         self.prefix = f"s{seed}"
         self.declarations = []  # types and functions that go before all others
-        self.has_records = self.has_shapes = False
+        self.has_records = self.has_shapes = self.has_order = self.has_parts = False
         self.definitions = []
-        self.helpers = []  # (kind, name, cost)
+        self.helpers = []  # (how it is called, name, cost)
+        self.restarts = []  # calls that give static variables the values to start with
         self.lines = []
         self.indent = 1
         self.counter = 0
@@ -45,6 +54,7 @@ class Generator(MemoryStatements, LibraryStatements):
         self.result = None  # what the function being generated returns
         self.globals = self.random.chance(30)
         self.least_n = 2  # of the parameter n: in helpers 2 or more
+        self.some = {one for one in SOME_SIMPLE + SOME_NESTED + (SOME_CPP if cpp else []) if self.random.chance(33)}
         self.inputs = self.random.between(3, 8)
         self.outputs = self.random.between(2, 4)
 
@@ -128,7 +138,8 @@ class Generator(MemoryStatements, LibraryStatements):
             return r.choice(scope.fixed)
         if scope.integers and r.chance(5):
             return f"0.1 * ({self.integer(scope)} % 11)"
-        return self.place(scope)
+        place = self.place(scope)
+        return f"(double){place}" if place in scope.floats else place  # C++ narrows nothing in braces
 
     # -- expressions ------------------------------------------------------------------------------
     def expression(self, scope, depth):
@@ -175,45 +186,11 @@ class Generator(MemoryStatements, LibraryStatements):
             text = f"({text}) {r.choice(['&&', '||'])} {self.atom(scope)} > {self.constant()}"
         return text
 
-    def call_expression(self, scope, depth):
-        r = self.random
-        usable = [h for h in self.helpers if self.cost + h[2] * self.weight < COST_LIMIT]
-        if not usable:
-            return None
-        kind, name, cost = r.choice(usable)
-        self.cost += cost * self.weight
-        value = self.expression(scope, min(depth - 1, 1))
-        if kind == "value":
-            return f"{name}({value}, {self.atom(scope)})"
-        if kind == "unary":
-            return f"{name}({value})"
-        if kind == "recursive":
-            return f"{name}({value}, {r.between(1, 5)})"
-        if kind in ("read", "write"):
-            arrays = [a for a in scope.arrays if a[1] >= 2]
-            if not arrays:
-                return None
-            array, length = r.choice(arrays)
-            start = r.below(length - 1)
-            return f"{name}({array}{f' + {start}' if start else ''}, {length - start})"
-        if kind == "table":
-            return f"{name}[{self.integer(scope)} % 3]({value})"
-        if kind == "struct" and scope.structs:
-            return f"{name}({r.choice(scope.structs)}, {value}).x"
-        if kind == "pointer" and scope.structs:
-            return f"{name}(&{r.choice(scope.structs)})"
-        if kind == "address":
-            array, length = r.choice(scope.arrays)
-            return f"(*{name}({array}, {length}, {self.atom(scope)}))"
-        if kind == "object":
-            return f"{name}({self.integer(scope)} % 3, {value})"
-        return None
-
     # -- statements -------------------------------------------------------------------------------
     def block(self, scope, count, depth):
         inner = Scope(scope)
         for _ in range(count):
-            if self.cost > COST_LIMIT:
+            if self.cost > self.COST_LIMIT:
                 break
             self.statement(inner, depth)
 
@@ -240,6 +217,8 @@ class Generator(MemoryStatements, LibraryStatements):
             simple += [(2, self.push_back), (2, self.lambda_), (1, self.function_object),
                        (1, self.variant), (1, self.map_), (1, self.shapes)]
             nested += [(2, self.range_for)]
+        simple += [(2, getattr(self, one)) for one in SOME_SIMPLE + SOME_CPP if one in self.some]
+        nested += [(2, getattr(self, one)) for one in SOME_NESTED if one in self.some]
         if self.loops:
             simple.append((1, self.leave))
         if depth == 0:
@@ -354,7 +333,7 @@ class Generator(MemoryStatements, LibraryStatements):
         self.weight, self.in_switch = outer_weight, in_switch
 
     def affordable(self, trips):
-        return self.cost + self.weight * trips * 4 < COST_LIMIT
+        return self.cost + self.weight * trips * 4 < self.COST_LIMIT
 
     def for_loop(self, scope, depth):
         r = self.random
@@ -494,146 +473,8 @@ class Generator(MemoryStatements, LibraryStatements):
         self.in_switch, self.loops = in_switch, loops
         self.emit("}")
 
-    # -- functions --------------------------------------------------------------------------------
-    def function(self, head, scope, statements, depth, result):
-        """Generates one function into self.definitions; returns its cost."""
-        saved = self.lines, self.indent, self.cost, self.weight, self.loops, self.in_switch
-        self.lines, self.indent, self.cost, self.weight, self.loops, self.in_switch = [], 1, 0, 1, 0, False
-        self.result = result
-        inner = Scope(scope)
-        if self.globals:
-            inner.arrays.append((f"{self.prefix}_shared", 4))
-        inner.lasting = list(scope.arrays)
-        for position in range(statements):
-            self.statement(inner, depth)
-            if position == 0 and self.random.chance(25) and result == "double":
-                self.emit(f"if ({self.condition(inner)}) return {self.bounded(inner)};")
-        if result == "double":
-            self.emit(f"return {self.bounded(inner)};")
-        elif result:
-            self.emit(f"return {result};")
-        body, cost = self.lines, self.cost
-        self.lines, self.indent, self.cost, self.weight, self.loops, self.in_switch = saved
-        noinline = "__attribute__((noinline)) " if self.random.chance(50) else ""
-        self.definitions.append("\n".join([f"{noinline}static {head} {{", *body, "}"]))
-        return cost
-
-    def helper(self, kind):
-        name = f"{self.prefix}_{self.name(kind)}"
-        scope, r = Scope(), self.random
-        struct = f"{self.prefix}_struct"
-        if kind == "unary":
-            scope.scalars = ["x"]
-            local = self.array_of("x")
-            cost = self.function(f"double {name}(double x)", local(scope), r.between(0, 2), 1, "double")
-        elif kind == "value":
-            scope.scalars = ["x", "y"]
-            local = self.array_of("x", "y")
-            cost = self.function(f"double {name}(double x, double y)", local(scope), r.between(1, 3), 2, "double")
-        elif kind in ("read", "write"):
-            head = f"double {name}(double *a, int n)"
-            scope.scalars, scope.arrays, scope.integers = [], [("a", 2)], ["n"]
-            cost = self.function(head, scope, r.between(1, 3), 1 if kind == "read" else 2, "double")
-        elif kind == "recursive":
-            scope.scalars, scope.integers = ["x"], ["depth"]
-            local = self.array_of("x")
-            text = self.bounded(local(scope), 2)
-            again = f"{name}({self.bounded(local(scope), 1)}, depth - 1)"
-            twice = f" + 0.2 * {name}(0.5 * x, depth > 1 ? depth - 2 : 0)" if r.chance(40) else ""
-            self.definitions.append(
-                f"static double {name}(double x, int depth) {{\n"
-                f"  double buffer[2] = {{x, 0.5 * x}};\n"
-                f"  if (depth <= 0) return {text};\n"
-                f"  buffer[depth & 1] = 0.7 * {again}{twice};\n"
-                f"  return 0.6 * buffer[0] + 0.3 * buffer[1] * x;\n}}")
-            cost = 60
-        elif kind == "mutual":
-            a, b = name, name + "b"
-            self.definitions.append(
-                f"static void {b}(double *x, int depth);\n"
-                f"static double {a}(double x, int depth) {{\n"
-                f"  double y = 0.5 * x * x;\n  if (depth > 0) {b}(&y, depth - 1);\n"
-                f"  return 0.5 * (x + {r.choice(['sin(y)', 'y', 'tanh(y)'])});\n}}\n"
-                f"static void {b}(double *x, int depth) {{\n"
-                f"  *x = {r.choice(['cos(*x)', '*x / (1 + *x * *x)', '0.5 * *x'])};\n"
-                f"  if (depth > 0) *x = *x * {a}(*x + 0.1, depth - 1);\n}}")
-            kind, cost = "recursive", 30
-        elif kind == "struct":
-            scope.scalars, scope.structs = ["x"], ["s"]
-            local = self.array_of("x")
-            cost = self.function(f"{struct} {name}({struct} s, double x)", local(scope), r.between(1, 3), 1, "s")
-        elif kind == "pointer":
-            scope.scalars = ["s->x", "s->z"]
-            scope.arrays = [("s->y", 3)]
-            scope.integers = ["s->tag"]
-            scope.pointers = ["s->link"]
-            saved, self.pointer = self.pointer, self.assign
-            cost = self.function(f"double {name}({struct} *s)", scope, r.between(1, 3), 1, "double")
-            self.pointer = saved
-        elif kind == "address":
-            self.definitions.append(
-                f"__attribute__((noinline)) static double *{name}(double *a, int n, double x) {{\n"
-                f"  int i = n - 1;\n  while (i > 0 && a[i] < x) i--;\n  return a + i;\n}}")
-            cost = 10
-        elif kind == "table":
-            unary = [h for h in self.helpers if h[0] == "unary"]
-            while len(unary) < 3:
-                self.helper("unary")
-                unary = [h for h in self.helpers if h[0] == "unary"]
-            chosen = [r.choice(unary) for _ in range(3)]
-            self.definitions.append(f"static double (*const {name}[3])(double) = {{"
-                                    + ", ".join(h[1] for h in chosen) + "};")
-            cost = max(h[2] for h in chosen)
-        elif kind == "object":
-            return self.classes(name)
-        self.helpers.append((kind, name, cost + 1))
-
-    def classes(self, name):
-        """A small hierarchy with a template base; NAME(which, x) makes an object and asks it."""
-        r, scope = self.random, Scope()
-        scope.scalars = ["state"]
-        scope.fixed = ["x"]
-        scope.arrays = [("memory", 3)]
-        first, second = self.bounded(scope, 2), self.bounded(scope, 2)
-        third, update = self.bounded(scope, 2), self.bounded(scope, 1)
-        self.definitions.append(f"""namespace {name}_space {{
-template <typename T> struct Base {{
-  T state, memory[3];
-  Base(T s) : state(s), memory{{s, T(0.5) * s, T(0.25)}} {{}}
-  virtual T ask(T x) {{ return {first}; }}
-  void step(T x) {{ state = {update}; memory[1] = 0.5 * (memory[2] + state); }}
-  virtual ~Base() {{}}
-}};
-struct Left : Base<double> {{
-  Left(double s) : Base(s * {self.constant()}) {{}}
-  double ask(double x) override {{ step(x); return {second}; }}
-}};
-struct Right : Left {{
-  std::vector<double> history;
-  Right(double s) : Left(s) {{ history.push_back(s); }}
-  double ask(double x) override {{ history.push_back(x); return 0.5 * Left::ask(history[0]) + 0.3 * history.back() * ({third}); }}
-}};
-}}
-__attribute__((noinline)) static double {name}(int which, double x) {{
-  using namespace {name}_space;
-  std::unique_ptr<Base<double>> object;
-  if (which == 0) object.reset(new Base<double>(x));
-  else if (which == 1) object.reset(new Left(x));
-  else object.reset(new Right(x));
-  object->step(0.5 * x);
-  return object->ask({self.constant()}) + 0.1 * object->state;
-}}""")
-        self.helpers.append(("object", name, 20))
-
-    @staticmethod
-    def array_of(*values):
-        """A scope needs an array: helpers take the addresses of their parameters."""
-        def local(scope):
-            scope.arrays = [(f"(&{values[0]})", 1)]
-            return scope
-        return local
-
-    def program(self, second, modes):
+    # -- programs -------------------------------------------------------------------------------------
+    def program(self):
         r = self.random
         struct = f"{self.prefix}_struct"
         node = f"{self.prefix}_node"
@@ -641,8 +482,7 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
             f"typedef struct {{ int tag; double x, y[3]; float z; double *link; }} {struct};\n".replace(
                 "float", "float" if self.single else "double")
             + f"typedef struct {node} {{ double value; struct {node} *next; }} {node};")
-        kinds = ["unary", "value", "read", "write", "recursive", "mutual", "struct", "pointer",
-                 "address", "table"] + (["object", "object"] if self.cpp else [])
+        kinds = C_KINDS + (CPP_KINDS * 2 if self.cpp else [])
         # `n` is a parameter of the helpers that loop to it.
         if self.globals:
             self.definitions.append(f"static double {self.prefix}_shared[4];")
@@ -660,6 +500,8 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
             shared = f"{self.prefix}_shared"
             self.emit(f"for (int i = 0; i < 4; i++) {shared}[i] = 0.3 * in[0] * i;")
             scope.arrays.append((shared, 4))
+        for restart in self.restarts:
+            self.emit(restart)
         if saved_struct_array:
             self.emit(f"{struct} items[3];")
             self.emit(f"for (int i = 0; i < 3; i++) {{")
@@ -671,46 +513,47 @@ __attribute__((noinline)) static double {name}(int which, double x) {{
         scope.scalars.append("x0")
         self.emit("double x0 = in[0] * in[1];")
         for _ in range(r.between(4, 9)):
-            if self.cost > COST_LIMIT:
+            if self.cost > self.COST_LIMIT:
                 break
             self.statement(scope, r.between(0, 3))
         for i in range(self.outputs):
             value = self.expression(scope, 1)
             self.emit(f"out[{i}] = {r.choice(['', f'0.5 * out[{i}] + '])}{value};")
-        text = ("\n".join(self.declarations + self.definitions) + f"\nPRIMAL({self.prefix}) {{\n"
+        restrict = "static void {}(REAL *__restrict in, size_t n, REAL *__restrict out, size_t m)"
+        head = r.choice(["PRIMAL({})", "PRIMAL({})", restrict]).format(self.prefix)
+        text = ("\n".join(self.declarations + self.definitions) + f"\n{head} {{\n"
                 + "\n".join(self.lines) + "\n}\n")
-        if not second:
-            check = r.choice(["ORACLE_SPLIT", "ORACLE_WIDTH", "ORACLE_STRIDE"]) if modes else "ORACLE"
-            return text + f"{check}({self.prefix}, {self.inputs}, {self.outputs}, 0.2, 1.4)\n"
-        mode = r.choice(["autodiff", "fwddiff"])
-        return (text + f"PRIMAL({self.prefix}_inner) {{\n"
-                f"  __adcc_{mode}_state((void *){self.prefix}, adcc_dup, in, in + n / 2, adcc_const, "
-                f"n / 2, adcc_dup, out, out + m / 2, adcc_const, m / 2);\n}}\n"
-                f"ORACLE({self.prefix}_inner, {2 * self.inputs}, {2 * self.outputs}, 0.2, 1.4)\n")
+        return text
+
+
+HEADERS = ["algorithm", "array", "complex", "deque", "functional", "list", "map", "memory", "numeric", "optional",
+           "string", "tuple", "unordered_map", "variant", "vector"]
 
 
 def main():
     arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
     if not arguments:
         sys.exit(__doc__)
-    cpp, second, modes = (f"--{option}" in sys.argv for option in ("cpp", "second", "modes"))
+    options = {name: f"--{name}" in sys.argv for name in ("cpp", "second", "modes", "nests")}
     first, count = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 1
-    print('#include "modes.h"' if modes else '#include "oracle.h"')
-    if cpp:
-        for header in ("array", "functional", "map", "memory", "string", "unordered_map", "variant", "vector"):
-            print(f"#include <{header}>")
-    seeds = range(first, first + count)
-    nests = "--nests" in sys.argv
-    generators = [NestGenerator(seed) if nests else Generator(seed, cpp) for seed in seeds]
-    for seed, generator in zip(seeds, generators):
+    print('#include "modes.h"\n#include <stdarg.h>')
+    for header in HEADERS if options["cpp"] else []:
+        print(f"#include <{header}>")
+    if not options["cpp"]:
+        print("#include <complex.h>")
+    generators = []
+    for seed in range(first, first + count):
+        generator = NestGenerator(seed) if options["nests"] else Generator(seed, options["cpp"])
         print(f"/* seed {seed} */")
-        print(generator.program() if nests else generator.program(second, modes))
-    suffix = "_inner" if second else ""
+        print(generator.program())
+        text, generator.checked = check(generator.random, generator.prefix, generator.inputs, generator.outputs, options)
+        print(text)
+        generators.append(generator)
     print("int main(void) {")
     print('  static const char *const words[] = {"ok", "inconclusive", "wrong"};')
-    for seed, generator in zip(seeds, generators):
+    for seed, generator in zip(range(first, first + count), generators):
         print(f"  oracle_precision = {'2e-7' if generator.single else '0'};")
-        print(f'  printf("{seed} %s\\n", words[{generator.prefix}{suffix}_oracle()]);')
+        print(f'  printf("{seed} %s\\n", words[{generator.checked}_oracle()]);')
     print("  return 0;\n}")
 
 

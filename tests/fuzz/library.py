@@ -8,7 +8,7 @@ class LibraryStatements:
     def push_back(self, scope):
         if self.weight > 1 or not scope.vectors or self.random.chance(30):
             name = self.name("v")
-            self.emit(f"std::vector<double> {name}({self.random.between(1, 4)}, {self.atom(scope)});")
+            self.emit(f"std::vector<double> {name}({self.random.between(1, 4)}, (double)({self.atom(scope)}));")
             scope.vectors.append(name)
         else:
             self.emit(f"{self.random.choice(scope.vectors)}.push_back({self.bounded(scope)});")
@@ -130,5 +130,134 @@ struct Named : Circle {{
         if r.chance(40):
             self.emit(f"std::swap({name}[0], {name}[1]);")
         self.emit(f"for (const auto &shape : {name}) {place} += 0.2 * shape->area();")
+        self.indent -= 1
+        self.emit("}")
+
+    # -- containers --------------------------------------------------------------------------------
+    def filled(self, scope, name, put, most=5):
+        """A loop that puts numbers into a container; `put` says how one is put."""
+        i, weight = self.name("i"), self.weight
+        inner = Scope(scope)
+        inner.integers.append(i)
+        count = self.random.between(2, most)
+        self.weight = weight * count
+        self.emit(f"for (int {i} = 0; {i} < {count}; {i}++) {put.format(c=name, x=self.bounded(inner, 1), i=i)}")
+        self.weight = weight
+
+    def sequence_(self, scope):
+        """A deque, list or valarray, filled, changed at its ends or in its middle, and read."""
+        if not self.affordable(12):
+            return self.lambda_(scope)
+        r, name = self.random, self.name("seq")
+        kind = r.choice(["deque", "list", "vector"])
+        self.emit("{")
+        self.indent += 1
+        self.emit(f"std::{kind}<double> {name};")
+        ends = ["{c}.push_back({x});", "{c}.insert({c}.begin(), {x});", "{c}.insert(std::next({c}.begin(), {c}.size() / 2), {x});"]
+        if kind != "vector":
+            ends.append("if ({i} & 1) {c}.push_front({x}); else {c}.push_back({x});")
+        self.filled(scope, name, r.choice(ends))
+        changes = [f"{name}.pop_back();", f"std::reverse({name}.begin(), {name}.end());",
+                   f"{name}.erase({name}.begin());", f"{{ auto copy = {name}; {name} = std::move(copy); }}",
+                   f"for (double &x : {name}) x = 0.5 * x + 0.2 * x * x;",
+                   f"{name}.front() *= 0.5 * {name}.back();", f"{name}.resize({name}.size() + 2, {self.atom(scope)});"]
+        for _ in range(r.between(0, 2)):
+            self.emit(r.choice(changes))
+        self.emit(f"double sum = {self.constant()};")
+        self.emit(r.choice([f"for (double x : {name}) sum = 0.6 * sum + 0.3 * x;",
+                            f"sum = std::accumulate({name}.begin(), {name}.end(), sum);",
+                            f"for (auto it = {name}.rbegin(); it != {name}.rend(); ++it) sum += 0.2 * *it * sum;"]))
+        self.emit(f"{self.place(scope)} = sum / (1 + 0.3 * sum * sum);")
+        self.indent -= 1
+        self.emit("}")
+
+    def algorithm(self, scope):
+        """Algorithms on a vector of numbers or of pairs with a key; all keys differ."""
+        if not self.affordable(24):
+            return self.lambda_(scope)
+        r, name = self.random, self.name("all")
+        self.emit("{")
+        self.indent += 1
+        self.emit(f"std::vector<std::pair<double, double>> {name};")
+        self.filled(scope, name, "{c}.emplace_back({x} + 0.0173 * {i}, 0.3 + 0.1 * {x});")
+        all_ = f"{name}.begin(), {name}.end()"
+        steps = [f"std::sort({all_});", f"std::stable_sort({all_}, [](auto &a, auto &b) {{ return a.first > b.first; }});",
+                 f"std::nth_element({name}.begin(), {name}.begin() + 1, {name}.end());",
+                 f"std::rotate({name}.begin(), {name}.begin() + 1, {name}.end());",
+                 f"std::transform({all_}, {name}.begin(), [](auto p) {{ p.first *= p.second; return p; }});",
+                 f"std::partial_sum({all_}, {name}.begin(), [](auto a, auto b) {{ b.second += 0.3 * a.first; return b; }});",
+                 f"std::iter_swap({name}.begin(), std::max_element({all_}));",
+                 f"{name}.erase(std::remove_if({all_}, [](auto &p) {{ return p.first < -0.217; }}), {name}.end());"]
+        for _ in range(r.between(1, 2)):
+            self.emit(r.choice(steps))
+        self.emit(f"double sum = 0;")
+        self.emit(f"for (size_t i = 0; i < {name}.size(); i++) sum += 0.3 * (i + 1.0) / (i + 2.0) * {name}[i].first * {name}[i].second;")
+        self.emit(f"{self.place(scope)} = sum / (1 + 0.3 * sum * sum);")
+        self.indent -= 1
+        self.emit("}")
+
+    def optional(self, scope):
+        r, name = self.random, self.name("maybe")
+        self.emit(f"std::optional<double> {name};")
+        self.emit(f"if ({self.condition(scope)}) {name} = {self.bounded(scope)};")
+        if r.chance(40):
+            self.emit(f"if ({name}) *{name} *= 0.5 * *{name};")
+        self.emit(f"{self.place(scope)} = {name}.value_or({self.atom(scope)});")
+
+    def tuple_(self, scope):
+        r, name = self.random, self.name("t")
+        self.emit(f"auto {name} = std::make_tuple(({self.integer(scope)}) % 5, (double)({self.bounded(scope)}), "
+                  f"std::array<double, 2>{{{self.atom(scope)}, {self.atom(scope)}}});")
+        if r.chance(50):
+            self.emit(f"std::swap(std::get<1>({name}), std::get<2>({name})[{r.below(2)}]);")
+        a, b, c = self.name("a"), self.name("b"), self.name("c")
+        self.emit(f"auto [{a}, {b}, {c}] = {name};")
+        self.emit(f"{self.place(scope)} = 0.4 * {b} + 0.1 * {a} * {c}[{a} % 2];")
+
+    def shared(self, scope):
+        """Objects that share parts of each other."""
+        if not self.affordable(16):
+            return self.lambda_(scope)
+        r, name = self.random, self.name("part")
+        node = f"{self.prefix}_part"
+        if not self.has_parts:
+            self.has_parts = True
+            self.declarations.append(
+                f"struct {node} {{\n  double value;\n  std::vector<std::shared_ptr<{node}>> below;\n"
+                f"  {node}(double v) : value(v) {{}}\n"
+                f"  double total() const {{ double s = value; for (auto &b : below) s += 0.3 * b->total() * value; return s; }}\n}};")
+        self.emit("{")
+        self.indent += 1
+        self.emit(f"std::shared_ptr<{node}> {name}[3];")
+        self.emit(f"for (auto &one : {name}) one = std::make_shared<{node}>({self.bounded(scope, 1)});")
+        self.emit(f"{name}[0]->below.push_back({name}[1]);")
+        self.emit(f"{name}[{r.below(2)}]->below.push_back({name}[2]);")
+        self.emit(f"{name}[{self.integer(scope)} % 3]->value *= {self.atom(scope)};")
+        if r.chance(40):
+            self.emit(f"{name}[1] = {name}[2];")
+        self.emit(f"{self.place(scope)} = 0.5 * {name}[{self.integer(scope)} % 3]->total();")
+        self.indent -= 1
+        self.emit("}")
+
+    def functions_(self, scope):
+        """Closures of several kinds in a vector, and one made of others."""
+        if not self.affordable(16):
+            return self.lambda_(scope)
+        r, name, x = self.random, self.name("fs"), self.name("x")
+        held = self.name("held")
+        inner = Scope()
+        inner.fixed, inner.scalars, inner.arrays = [x, held], [held], [(f"(&{held})", 1)]
+        self.emit("{")
+        self.indent += 1
+        self.emit(f"double {held} = {self.bounded(scope, 1)};")
+        self.emit(f"std::vector<std::function<double(double)>> {name};")
+        self.emit(f"{name}.push_back([{held}](double {x}) {{ return 0.5 * {held} * {x}; }});")
+        self.emit(f"{name}.push_back([&](double {x}) {{ return {self.bounded(inner, 1)}; }});")
+        self.emit(f"{name}.push_back([f = {name}[0], g = {name}[1]](double {x}) {{ return f(0.7 * g({x})); }});")
+        if r.chance(40):
+            self.emit(f"std::swap({name}[0], {name}[2]);")
+        self.emit(f"double y = {self.atom(scope)};")
+        self.emit(f"for (auto &f : {name}) y = sin(0.9 * f(y));")
+        self.emit(f"{self.place(scope)} = y;")
         self.indent -= 1
         self.emit("}")

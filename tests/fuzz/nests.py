@@ -200,4 +200,4 @@ class NestGenerator:
         lines += calls + (["}"] if calls[0].startswith("for") else [])
         lines.append(f"for (int i = 0; i < {3 * room}; i++) out[i % m] += 0.2 * memory[i] * (1 + i % 5);")
         return ("\n".join(text for _, _, text in kernels) + f"PRIMAL({self.prefix}) {{\n  "
-                + "\n  ".join(lines) + f"\n}}\nORACLE({self.prefix}, {self.inputs}, {self.outputs}, 0.2, 1.4)\n")
+                + "\n  ".join(lines) + "\n}\n")

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs random programs, seeds FIRST to FIRST+COUNT-1, and prints those that fail.
 #
-#   tests/fuzz/run.sh FIRST COUNT ['LEVELS'] [--cpp] [--second | --modes | --nests]
+#   tests/fuzz/run.sh FIRST COUNT ['LEVELS'] [--cpp | --nests] [--second] [--modes]
 #
 # LEVELS as in tests/run.sh, or `native`, as benchmarks are built (-O3 -ffast-math -march=native, all of it by
 # adcc); by default two of "O0 O1 O2 O3 fast raw debug", for nests native instead of debug, drawn for each batch
@@ -17,11 +17,11 @@ export ADCC_RUNTIME=${ADCC_RUNTIME:-$fuzz/../../build/release/libadcc_rt.a}
 [ -x "$ADCC" ] || { echo "no adcc at $ADCC"; exit 2; }
 first=$1 count=$2
 shift 2
-export cpp='' second='' levels='' # second: which programs or derivatives, if not the first
+export cpp='' options='' levels='' # options: which programs or derivatives, if not the first
 for argument; do
   case $argument in
   --cpp) cpp=--cpp ;;
-  --second | --modes | --nests) second=$argument ;;
+  --second | --modes | --nests) options="$options $argument" ;;
   *) levels=$argument ;;
   esac
 done
@@ -45,9 +45,9 @@ run_batch() {
   *) flags="-$level" ;;
   esac
   # shellcheck disable=SC2086
-  if ! python3 "$tests/fuzz/generate.py" "$first" "$count" $cpp $second >"$name.$suffix" ||
+  if ! python3 "$tests/fuzz/generate.py" "$first" "$count" $cpp $options >"$name.$suffix" ||
     ! $compiler $flags -w -I"$tests" -emit-llvm -c "$name.$suffix" -o "$name.bc" 2>"$name.log"; then
-    reason="clang"
+    reason="clang: $(grep -m1 'rror:' "$name.log" | cut -c1-160)"
   else
     # shellcheck disable=SC2086
     timeout 120 "$ADCC" "$name.bc" $last -o "$name.o" 2>"$name.log"
@@ -76,7 +76,7 @@ run_batch() {
 export -f run_batch
 
 all=(O0 O1 O2 O3 fast raw debug)
-[ "$second" = --nests ] && all[6]=native
+[[ $options = *--nests* ]] && all[6]=native
 for ((seed = first; seed < first + count; seed += BATCH)); do
   chosen=$levels
   if [ -z "$chosen" ]; then
