@@ -1,5 +1,6 @@
 /* Calls that pass floating point inside an integer: the C conventions pack small structures that
- * mix the two into one register. */
+ * mix the two into one register. Either side of the call may show it: a function that only puts the
+ * parts of its parameters into another order looks at no number. */
 #include "prepare.h"
 
 static bool is_bitcast_between(LLVMValueRef value, bool from_float) {
@@ -7,10 +8,17 @@ static bool is_bitcast_between(LLVMValueRef value, bool from_float) {
     return false;
   LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(value, 0)), to = LLVMTypeOf(value);
   return type_is_float_or_vector(from_float ? from : to) &&
-         LLVMGetTypeKind(from_float ? to : from) == LLVMIntegerTypeKind;
+         LLVMGetTypeKind(type_scalar(from_float ? to : from)) == LLVMIntegerTypeKind;
 }
 
-/* Moves bits within an integer, or between an integer and a structure. */
+static bool is_funnel_shift(LLVMValueRef value) {
+  LLVMValueRef callee = LLVMIsACallInst(value) ? call_direct_callee(value) : NULL;
+  unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
+  return id && (id == LLVMLookupIntrinsicID("llvm.fshl", 9) ||
+                id == LLVMLookupIntrinsicID("llvm.fshr", 9));
+}
+
+/* Moves bits within an integer, or between an integer and a structure or a vector of such. */
 static bool moves_bits(LLVMValueRef value) {
   if (!LLVMIsAInstruction(value))
     return false;
@@ -26,10 +34,18 @@ static bool moves_bits(LLVMValueRef value) {
   case LLVMSelect:
   case LLVMExtractValue:
   case LLVMInsertValue:
+  case LLVMExtractElement:
+  case LLVMInsertElement:
+  case LLVMFreeze:
     return true;
   default:
-    return false;
+    return is_funnel_shift(value);
   }
+}
+
+/* A load or store of what the source declares to be a number, as an integer. */
+static bool is_declared_number(LLVMValueRef access, LLVMValueRef value) {
+  return prepare_declared_float(access, LLVMTypeOf(value)) != NULL;
 }
 
 static bool is_unpacked(LLVMValueRef value, Map *seen) {
@@ -38,7 +54,9 @@ static bool is_unpacked(LLVMValueRef value, Map *seen) {
   map_set(seen, value, value);
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (is_bitcast_between(user, false) || (moves_bits(user) && is_unpacked(user, seen)))
+    bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value;
+    if (is_bitcast_between(user, false) || (stored && is_declared_number(user, value)) ||
+        (moves_bits(user) && is_unpacked(user, seen)))
       return true;
   }
   return false;
@@ -48,7 +66,8 @@ static bool is_packed(LLVMValueRef value, Map *seen) {
   if (map_has(seen, value))
     return false;
   map_set(seen, value, value);
-  if (is_bitcast_between(value, true))
+  if (is_bitcast_between(value, true) ||
+      (LLVMIsALoadInst(value) && is_declared_number(value, value)))
     return true;
   for (int i = 0; moves_bits(value) && i < LLVMGetNumOperands(value); i++)
     if (is_packed(LLVMGetOperand(value, (unsigned)i), seen))
@@ -70,5 +89,30 @@ bool prepare_packs_floating_point(Arena *arena, LLVMValueRef function) {
         is_packed(LLVMGetOperand(end, 0), seen))
       return true;
   }
+  return false;
+}
+
+bool prepare_call_packs_floating_point(Arena *arena, LLVMValueRef call) {
+  Map *seen = map_create(arena);
+  for (unsigned i = 0; i < call_argument_count(call); i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    if (!type_is_float_or_vector(LLVMTypeOf(argument)) && is_packed(argument, seen))
+      return true;
+  }
+  return !type_is_float_or_vector(LLVMTypeOf(call)) && is_unpacked(call, map_create(arena));
+}
+
+bool prepare_shifts_packed_lanes(Arena *arena, LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (shift, block) {
+      bool shifts = LLVMGetInstructionOpcode(shift) == LLVMLShr &&
+                    LLVMGetTypeKind(LLVMTypeOf(shift)) == LLVMVectorTypeKind;
+      LLVMValueRef lanes = shifts ? LLVMGetOperand(shift, 0) : NULL;
+      for (; lanes && LLVMIsAInsertElementInst(lanes); lanes = LLVMGetOperand(lanes, 0)) {
+        LLVMValueRef word = LLVMGetOperand(lanes, 1);
+        if (is_packed(word, map_create(arena)) || is_unpacked(word, map_create(arena)))
+          return true;
+      }
+    }
   return false;
 }

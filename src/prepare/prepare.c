@@ -1,7 +1,7 @@
 /* Preparation: clone what is differentiated, inline into the clone, simplify it by LLVM's own
  * passes (neither vectorising nor unrolling: that comes after differentiation), and bring it into
  * canonical form. */
-#include "bit_word.h"
+#include "prepare.h"
 
 static const char promotion[] = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,loop-simplify";
 /* Loads stay loads: a value that an iteration passes on in place of the next one's load could not
@@ -79,55 +79,11 @@ static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
          LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee));
 }
 
-/* Does the function move single bytes, which may be those of numbers? */
-static bool moves_bytes(LLVMValueRef function) {
-  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
-  FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (store, block) {
-      LLVMValueRef value = LLVMIsAStoreInst(store) ? LLVMGetOperand(store, 0) : NULL;
-      if (value && LLVMIsALoadInst(value) && LLVMTypeOf(value) == byte)
-        return true;
-    }
-  return false;
-}
-
-/* Does a word go to memory, or come from there, in parts, as a number that is written byte by byte?
- */
-static bool is_part(LLVMValueRef value) {
-  enum { NUMBER = 32 };
-  if (LLVMIsAStoreInst(value)) {
-    LLVMValueRef part = LLVMIsATruncInst(LLVMGetOperand(value, 0));
-    LLVMValueRef word = part ? LLVMGetOperand(part, 0) : NULL;
-    return word && LLVMIsAInstruction(word) && LLVMGetInstructionOpcode(word) == LLVMLShr &&
-           bits_of_integer(LLVMTypeOf(part)) < NUMBER;
-  }
-  LLVMValueRef part = LLVMIsAZExtInst(value) ? LLVMGetOperand(value, 0) : NULL;
-  LLVMUseRef use = part ? LLVMGetFirstUse(value) : NULL;
-  LLVMValueRef user = use ? LLVMGetUser(use) : NULL;
-  return user && LLVMIsALoadInst(part) && bits_of_integer(LLVMTypeOf(part)) < NUMBER &&
-         LLVMIsAInstruction(user) && LLVMGetInstructionOpcode(user) == LLVMShl;
-}
-
-/* Are parts of a word moved, or some of no natural width? A temporary of which the first byte alone
- * was cleared at first, as in a std::vector that inserts, is taken apart into that byte and the
- * rest. */
-static bool moves_parts(LLVMValueRef function) {
-  FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (store, block) {
-      LLVMTypeRef type = LLVMIsAStoreInst(store) ? LLVMTypeOf(LLVMGetOperand(store, 0)) : NULL;
-      unsigned width = type ? bits_of_integer(type) : 0;
-      if (width % 8 == 0 && (width & (width - 1)) != 0)
-        return true;
-      if (is_part(store))
-        return true;
-    }
-  return false;
-}
-
 /* GVN takes a number from the bits of what was loaded there as something else. */
 static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
   bool words = prepare_reveal_words(preparation->arena, function);
   words |= prepare_join_halves(function);
+  words |= prepare_lower_funnels(function);
   if (prepare_reveal_floats(function) || words)
     function_run_passes(preparation->sink, function, preparation->machine,
                         "instcombine<no-verify-fixpoint>,early-cse");
@@ -153,7 +109,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
     function_run_passes(preparation->sink, function, preparation->machine, simplification);
   }
-  if (moves_bytes(function)) { /* a loop that copies memory byte by byte is memcpy */
+  if (prepare_moves_bytes(function)) { /* a loop that copies memory byte by byte is memcpy */
     prepare_swap_blocks(function);
     function_run_passes(preparation->sink, function, preparation->machine,
                         "loop-simplify,lcssa,loop(loop-idiom,loop-deletion),"
@@ -161,7 +117,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   }
   if (prepare_join_temporaries(function))
     function_run_passes(preparation->sink, function, preparation->machine, "sroa<modify-cfg>");
-  if (moves_parts(function)) {
+  if (prepare_moves_parts(function)) {
     prepare_join_stores(preparation->arena, function);
     function_run_passes(preparation->sink, function, preparation->machine,
                         "aggressive-instcombine,instcombine<no-verify-fixpoint>");
@@ -217,7 +173,8 @@ static bool may_inline(Preparation *preparation, LLVMValueRef callee, LLVMValueR
       value_has_mark(call, "shouldrecompute") || value_has_mark(call, "nocache"))
     return false;
   if (value_has_function_attribute(callee, "alwaysinline") ||
-      prepare_packs_floating_point(preparation->arena, copy))
+      prepare_packs_floating_point(preparation->arena, copy) ||
+      prepare_call_packs_floating_point(preparation->arena, call))
     return true;
   if (value_has_function_attribute(callee, "noinline") ||
       value_has_function_attribute(call, "noinline"))
@@ -248,6 +205,35 @@ static void keep_body(Preparation *preparation, LLVMValueRef function, Map *in_p
   map_set(preparation->entered, body, function);
 }
 
+/* Do calls lead from one copy to the other, perhaps through further ones? */
+static bool calls_lead_to(Preparation *preparation, LLVMValueRef from, LLVMValueRef to, Map *seen) {
+  if (map_has(seen, from))
+    return false;
+  map_set(seen, from, from);
+  FOR_EACH_BLOCK (block, from)
+    FOR_EACH_INSTRUCTION (call, block) {
+      bool calls = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
+      LLVMValueRef callee = calls ? call_direct_callee(call) : NULL;
+      if (callee && map_has(preparation->source, callee) &&
+          (callee == to || calls_lead_to(preparation, callee, to, seen)))
+        return true;
+    }
+  return false;
+}
+
+/* Only when the caller's variables are in registers can be seen what some calls pass. A function
+ * that calls itself goes into another once, when that is made. */
+static bool inline_packing(Preparation *preparation, LLVMValueRef call, LLVMValueRef callee,
+                           Map *in_progress) {
+  LLVMValueRef function = map_get(preparation->source, callee);
+  if (!function || !map_has(preparation->finished, callee) || map_get(in_progress, function) ||
+      !prepare_call_packs_floating_point(preparation->arena, call) ||
+      !may_inline(preparation, function, callee, call, in_progress) ||
+      calls_lead_to(preparation, callee, callee, map_create(preparation->arena)))
+    return false;
+  return bridge_inline_call(call);
+}
+
 /* Retargets calls to simplified copies, inlining those that may be. True if there were any. */
 static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_progress) {
   ValueArray calls = {0};
@@ -261,6 +247,10 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
     LLVMValueRef call = calls.items[i], callee = call_direct_callee(call);
     if (callee)
       keep_body(preparation, callee, in_progress);
+    if (callee && inline_packing(preparation, call, callee, in_progress)) {
+      changed = true;
+      continue;
+    }
     if (!callee || map_has(preparation->source, callee) || must_stay_a_call(preparation, callee) ||
         value_has_function_attribute(call, "enzyme_inactive") ||
         value_has_function_attribute(call, "adcc_inactive"))
@@ -281,7 +271,7 @@ static void undo_optimisation(Preparation *preparation, LLVMValueRef copy) {
     function_run_passes(preparation->sink, copy, preparation->machine, after_rolling);
   if (prepare_take_scalar_loops(preparation->arena, copy))
     function_run_passes(preparation->sink, copy, preparation->machine, "simplifycfg");
-  if (!prepare_has_straight_vectors(copy, preparation->many_directions))
+  if (!prepare_has_straight_vectors(preparation->arena, copy, preparation->many_directions))
     return;
   function_run_passes(preparation->sink, copy, preparation->machine, apart);
   if (bridge_roll_loops(copy))
@@ -479,6 +469,7 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
       function_run_passes(preparation->sink, next, preparation->machine, after_accumulation);
     prepare_fill_lanes(preparation->arena, next);
     prepare_lower_extremes(next);
+    prepare_lower_funnels(next); /* those that passes have put together again */
     add_missing_return(next);
     if (prepare_split_invokes(next)) /* passes have put blocks together again */
       function_run_passes(preparation->sink, next, preparation->machine, "loop-simplify,lcssa");

@@ -84,9 +84,17 @@ bool prepare_lower_language(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
 /* Does the program read what functions of mathematics leave beside their result? */
 bool prepare_asks_for_errno(LLVMModuleRef);
 
+/* moves.c: does it copy memory byte by byte, or parts of words? */
+bool prepare_moves_bytes(LLVMValueRef function);
+bool prepare_moves_parts(LLVMValueRef function);
+
 /* packed.c: does a parameter or the result of `function` hold floating point inside an integer? No
  * call can carry its derivative, so that it is to be inlined. */
 bool prepare_packs_floating_point(Arena *, LLVMValueRef function);
+/* The same, as far as the call itself shows. */
+bool prepare_call_packs_floating_point(Arena *, LLVMValueRef call);
+/* Are such integers taken apart lane by lane, as a vectoriser does with several? */
+bool prepare_shifts_packed_lanes(Arena *, LLVMValueRef function);
 
 /* virtual_slot.c: the slot of the table that a virtual call, as far as its form tells, takes its
  * function from, and whether a function may be there, or in memory that is no such table. */
@@ -96,6 +104,8 @@ bool prepare_may_stand_in_slot(LLVMValueRef function, int slot);
 
 /* lower_extreme.c: minima and maxima of numbers that are no NaN become comparisons and choices. */
 void prepare_lower_extremes(LLVMValueRef function);
+/* lower_funnel.c: funnel shifts by constants become shifts; true if there were any. */
+bool prepare_lower_funnels(LLVMValueRef function);
 
 /* lanes.c: gives a value to the vector lanes that are poison because nothing looks at them, and
  * keeps what is put into one lane out of the others. */
@@ -115,7 +125,7 @@ bool prepare_take_scalar_loops(Arena *, LLVMValueRef function);
 
 /* straight_vectors.c: are the function's vectors of numbers those that a vectoriser has packed in
  * straight-line code, and better taken apart? */
-bool prepare_has_straight_vectors(LLVMValueRef function, bool many_directions);
+bool prepare_has_straight_vectors(Arena *, LLVMValueRef function, bool many_directions);
 
 /* fixed_arrays.c: arrays of variable length whose length is a constant become ordinary variables;
  * true if there were any. */

@@ -4,7 +4,8 @@
  * in many directions at once want the lanes of their vectors for the directions.
  *
  * Loads and stores of whole vectors tell who packed them: those that a vectoriser joined are still
- * declared (TBAA) to be of the numbers, those of vectors that the source has are not. */
+ * declared (TBAA) to be of the numbers, those of vectors that the source has are not. Structures of
+ * a number and an integer in one register have no derivative while they are lanes. */
 #include "prepare.h"
 
 #include <string.h>
@@ -61,7 +62,7 @@ static bool uses_terminator(LLVMValueRef instruction) {
   return vectors && ends;
 }
 
-bool prepare_has_straight_vectors(LLVMValueRef function, bool many_directions) {
+bool prepare_has_straight_vectors(Arena *arena, LLVMValueRef function, bool many_directions) {
   size_t moved = 0, computed = 0, accesses = 0;
   BridgeAnalysesRef analyses = NULL;
   bool straight = true;
@@ -80,5 +81,7 @@ bool prepare_has_straight_vectors(LLVMValueRef function, bool many_directions) {
     }
   if (analyses)
     bridge_analyses_dispose(analyses);
+  if (straight && prepare_shifts_packed_lanes(arena, function))
+    return true;
   return straight && accesses > 0 && moved > 0 && (many_directions || 2 * moved >= computed);
 }
