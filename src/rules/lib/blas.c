@@ -26,41 +26,31 @@ INLINE bool is_transposed(const char *letter) {
 INLINE bool is_transposed_code(int code) { return code == TRANSPOSED || code == CONJUGATED; }
 
 /* Vectors with a negative increment are stored backwards. */
-INLINE int64_t first_of(int count, int increment) {
-  return increment < 0 ? (1 - (int64_t)count) * increment : 0;
+INLINE int64_t first_of(int64_t count, int64_t increment) {
+  return increment < 0 ? (1 - count) * increment : 0;
 }
 
+/* ADCC(cblas_, dot, ) is adcc_cblas_ddot, the name of what is for doubles. */
+#define ADCC(interface, name, end) JOIN(JOIN(adcc_##interface, LETTER), JOIN(name, end))
+
 #define REAL double
-#define FORTRAN(name) adcc_d##name##_
-#define CBLAS(name) adcc_cblas_d##name
-#define LAPACKE(name) adcc_LAPACKE_d##name
-#define OWN(name) name##_double
+#define LETTER d
 #define SQRT __builtin_sqrt
 #define FABS __builtin_fabs
 #define HUGE_SQUARE 1e300
 #define TINY_SQUARE 1e-280
-#include "blas.inc"
-#include "blas_packed.inc"
-#include "lapack.inc"
+#include "blas_indices.inc"
 #undef REAL
-#undef FORTRAN
-#undef CBLAS
-#undef LAPACKE
-#undef OWN
+#undef LETTER
 #undef SQRT
 #undef FABS
 #undef HUGE_SQUARE
 #undef TINY_SQUARE
 
 #define REAL float
-#define FORTRAN(name) adcc_s##name##_
-#define CBLAS(name) adcc_cblas_s##name
-#define LAPACKE(name) adcc_LAPACKE_s##name
-#define OWN(name) name##_float
+#define LETTER s
 #define SQRT __builtin_sqrtf
 #define FABS __builtin_fabsf
 #define HUGE_SQUARE 1e36f
 #define TINY_SQUARE 1e-30f
-#include "blas.inc"
-#include "blas_packed.inc"
-#include "lapack.inc"
+#include "blas_indices.inc"
