@@ -156,6 +156,28 @@ bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t off
   return false;
 }
 
+/* The byte of another value that this one has at the offset by only moving it; false if it does not
+ * move, or none is known. */
+static bool byte_comes_from(const TypeFacts *facts, LLVMValueRef *value, uint64_t *offset) {
+  if (LLVMIsAFreezeInst(*value)) {
+    *value = LLVMGetOperand(*value, 0);
+    return true;
+  }
+  LLVMValueRef first = LLVMIsAShuffleVectorInst(*value) ? LLVMGetOperand(*value, 0) : NULL;
+  uint64_t bits =
+      first ? LLVMSizeOfTypeInBits(facts->layout, LLVMGetElementType(LLVMTypeOf(first))) : 0;
+  if (bits == 0 || bits % 8 != 0)
+    return false;
+  uint64_t size = bits / 8;
+  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(first));
+  int lane = LLVMGetMaskValue(*value, (unsigned)(*offset / size));
+  if (lane < 0)
+    return false;
+  *value = (unsigned)lane < lanes ? first : LLVMGetOperand(*value, 1);
+  *offset = (unsigned)lane % lanes * size + *offset % size;
+  return true;
+}
+
 ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   LLVMTypeRef type = LLVMTypeOf(value);
   ByteType declared = types_byte_of_type(facts, type, offset);
@@ -173,6 +195,8 @@ ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t o
   if (byte.kind != BYTE_UNKNOWN)
     return byte;
   /* Only moved: what the memory that it came from holds, by other accesses. */
+  if (byte_comes_from(facts, &value, &offset))
+    return types_value_byte(facts, value, offset);
   Location from;
   if (LLVMIsALoadInst(value) && types_locate(facts, LLVMGetOperand(value, 0), &from))
     return types_at(facts, from, (int64_t)offset);

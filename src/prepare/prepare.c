@@ -93,6 +93,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   if (preparation->no_preopt)
     return;
   prepare_part_vectors(function);
+  prepare_keep_swapped_local(function);
   function_run_passes(preparation->sink, function, preparation->machine, promotion);
   if (prepare_fix_arrays(preparation->arena, function))
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
@@ -110,10 +111,12 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
     function_run_passes(preparation->sink, function, preparation->machine, simplification);
   }
   if (prepare_moves_bytes(function)) { /* a loop that copies memory byte by byte is memcpy */
-    prepare_swap_blocks(function);
+    bool swapped = prepare_swap_blocks(function);
     function_run_passes(preparation->sink, function, preparation->machine,
                         "loop-simplify,lcssa,loop(loop-idiom,loop-deletion),"
                         "instcombine<no-verify-fixpoint>,simplifycfg");
+    if (swapped) /* what waits apart, where its size is known */
+      function_run_passes(preparation->sink, function, preparation->machine, "sroa<modify-cfg>");
   }
   if (prepare_join_temporaries(function))
     function_run_passes(preparation->sink, function, preparation->machine, "sroa<modify-cfg>");

@@ -164,6 +164,8 @@ bool prepare_join_halves(LLVMValueRef function);
 bool prepare_is_lifetime(LLVMValueRef call);
 /* swap_blocks.c: blocks that are swapped byte by byte are copied; true if there were any. */
 bool prepare_swap_blocks(LLVMValueRef function);
+/* What waits in such a copy is a local variable where its size turns out to be known and small. */
+bool prepare_keep_swapped_local(LLVMValueRef function);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */
 bool prepare_reveal_bits(LLVMBuilderRef, LLVMValueRef made);
 /* `value`, which is told that it follows x with this slope. */
