@@ -276,6 +276,7 @@ static void undo_optimisation(Preparation *preparation, LLVMValueRef copy) {
     function_run_passes(preparation->sink, copy, preparation->machine, "simplifycfg");
   if (!prepare_has_straight_vectors(preparation->arena, copy, preparation->many_directions))
     return;
+  prepare_reveal_signs(copy); /* whose masks may have other lanes */
   function_run_passes(preparation->sink, copy, preparation->machine, apart);
   if (bridge_roll_loops(copy))
     function_run_passes(preparation->sink, copy, preparation->machine, after_rolling);

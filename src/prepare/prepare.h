@@ -174,8 +174,9 @@ LLVMValueRef prepare_follow(LLVMBuilderRef, LLVMModuleRef, LLVMValueRef x, LLVMV
 /* A number's bits, and a copy of a word that was made of numbers' bits, without a derivative. */
 LLVMValueRef prepare_plain_bits(LLVMBuilderRef, LLVMModuleRef, LLVMValueRef number);
 LLVMValueRef prepare_plain_copy(LLVMBuilderRef, LLVMModuleRef, LLVMValueRef word);
-/* reveal_sign.c: signs that integers clear and flip. */
+/* reveal_sign.c: signs that integers clear and flip: by one operation, and in a whole function. */
 bool prepare_reveal_sign(LLVMBuilderRef, LLVMValueRef operation);
+void prepare_reveal_signs(LLVMValueRef function);
 /* reveal_lanes.c: an address among the numbers of a vector that was loaded. */
 bool prepare_reveal_address(LLVMBuilderRef, LLVMValueRef int_to_pointer);
 /* reveal_reduced.c: a number that was reduced to the part of another beyond a multiple of pi/2. */
