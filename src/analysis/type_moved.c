@@ -1,5 +1,6 @@
 /* type_moved.c: words that a function only takes from one place of memory to another. What they
- * are, it does not say; another function may keep addresses there. */
+ * are, it does not say; another function may keep addresses there. And words that it takes for
+ * addresses in the end, when it has taken marks off them. */
 #include "type_walk.h"
 
 enum { MOST_USES = 256, MOST_VALUES = 16 };
@@ -49,4 +50,52 @@ bool word_is_only_moved(LLVMValueRef load) {
 
 bool word_is_moved(LLVMValueRef value) {
   return (LLVMIsALoadInst(value) || passes_on(value)) && word_is_only_moved(value);
+}
+
+/* May an address go through it, to another one that begins where this one did? */
+static bool computes_address(LLVMValueRef user) {
+  switch (LLVMIsABinaryOperator(user) ? LLVMGetInstructionOpcode(user) : LLVMRet) {
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* What a function of the input does with the word that it is passed. */
+static void follow_into_callee(Moved *moved, LLVMValueRef call, LLVMValueRef value) {
+  LLVMValueRef callee = call_direct_callee(call);
+  if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee))
+    return;
+  for (unsigned i = 0; i < call_argument_count(call) && i < LLVMCountParams(callee); i++)
+    if (LLVMGetOperand(call, i) == value)
+      follow(moved, LLVMGetParam(callee, i));
+}
+
+static bool is_used_as_address(Moved *moved, LLVMValueRef value) {
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (moved->budget == 0)
+      return false;
+    moved->budget--;
+    if (LLVMIsAIntToPtrInst(user))
+      return true;
+    if (passes_on(user) || computes_address(user))
+      follow(moved, user);
+    else if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user))
+      follow_into_callee(moved, user, value);
+  }
+  return false;
+}
+
+bool word_becomes_address(LLVMValueRef load) {
+  Moved moved = {.items = {load}, .count = 1, .budget = MOST_USES};
+  for (unsigned i = 0; i < moved.count; i++)
+    if (is_used_as_address(&moved, moved.items[i]))
+      return true;
+  return false;
 }

@@ -316,22 +316,28 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
     location_share_integer(space, place->location, place->displacement + (int64_t)offset, byte);
 }
 
+/* Does what goes out lead where the addresses do that are kept there? Nothing but its use tells. */
+static bool takes_address(const Placement *place, unsigned size) {
+  return place->outward && !is_blurred(place, size) &&
+         (word_is_only_moved(place->value) || word_becomes_address(place->value));
+}
+
 /* What goes out as an integer and is used as an address went in as one, whatever was computed to
- * get it: a link that is two addresses in one, put together and taken apart by xor. What goes out
- * only to go in elsewhere is one where addresses are kept. */
+ * get it: a link that is two addresses in one, put together and taken apart by xor; an address with
+ * a mark. What goes out only to go in elsewhere is one where addresses are kept. */
 static void place_address(Placement *place, uint64_t offset, unsigned size) {
   Cell **cells = place->cells->cells + offset;
   Location here = location_add(place->location, place->displacement + (int64_t)offset, 0);
   bool pointer = cell_find(cells[0])->evidence & EVIDENCE_POINTER;
-  bool moved = place->outward && !is_blurred(place, size) && word_is_only_moved(place->value);
   Location target;
-  bool asks = moved ? !pointer || !cell_has_target(cells[0])
-                    : !pointer && !place->outward && cell_find(cells[0])->address;
-  if (asks && location_has_address(here, &target)) {
+  bool asks = place->outward ? !pointer || !cell_has_target(cells[0])
+                             : !pointer && cell_find(cells[0])->address;
+  if (asks && location_has_address(here, &target) &&
+      (!place->outward || takes_address(place, size))) {
     pointer = true;
     for (unsigned i = 0; i < size; i++)
       cell_add_pointer(cells[i], i);
-    if (moved)
+    if (place->outward)
       cell_point_to(&place->facts->space, cells[0], target);
   }
   if (!pointer || !place->declared.integer)

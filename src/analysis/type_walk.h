@@ -50,6 +50,8 @@ bool access_carries_number(LLVMValueRef access, LLVMTypeRef type);
 bool word_is_only_moved(LLVMValueRef load);
 /* Is this so of a word that is loaded or passed on? */
 bool word_is_moved(LLVMValueRef value);
+/* Is a pointer made of it, perhaps of another word that is computed from it? */
+bool word_becomes_address(LLVMValueRef load);
 
 /* type_declared.c: the byte at `offset` of a value of `type`. */
 ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset);
