@@ -18,7 +18,7 @@ static bool is_funnel_shift(LLVMValueRef value) {
                 id == LLVMLookupIntrinsicID("llvm.fshr", 9));
 }
 
-/* Moves bits within an integer, or between an integer and a structure or a vector of such. */
+/* Moves bits within an integer or a pointer, or between one and a structure or a vector of such. */
 static bool moves_bits(LLVMValueRef value) {
   if (!LLVMIsAInstruction(value))
     return false;
@@ -37,6 +37,8 @@ static bool moves_bits(LLVMValueRef value) {
   case LLVMExtractElement:
   case LLVMInsertElement:
   case LLVMFreeze:
+  case LLVMPtrToInt: /* of a union of a pointer and a number */
+  case LLVMIntToPtr:
     return true;
   default:
     return is_funnel_shift(value);
@@ -48,6 +50,30 @@ static bool is_declared_number(LLVMValueRef access, LLVMValueRef value) {
   return prepare_declared_float(access, LLVMTypeOf(value)) != NULL;
 }
 
+/* Is the variable, or a part of it, accessed as a number? */
+static bool holds_number(LLVMValueRef pointer, Map *seen) {
+  if (map_has(seen, pointer))
+    return false;
+  map_set(seen, pointer, pointer);
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    LLVMValueRef value = LLVMIsALoadInst(user)    ? user
+                         : LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 0)
+                                                  : NULL;
+    if (value && value != pointer && type_is_float_or_vector(LLVMTypeOf(value)))
+      return true;
+    if ((LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) &&
+        holds_number(user, seen))
+      return true;
+  }
+  return false;
+}
+
+/* What the load or store goes to is a variable that is left of a union. */
+static bool is_number_variable(LLVMValueRef place, Map *seen) {
+  return LLVMIsAAllocaInst(place) && holds_number(place, seen);
+}
+
 static bool is_unpacked(LLVMValueRef value, Map *seen) {
   if (map_has(seen, value))
     return false;
@@ -55,19 +81,28 @@ static bool is_unpacked(LLVMValueRef value, Map *seen) {
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value;
-    if (is_bitcast_between(user, false) || (stored && is_declared_number(user, value)) ||
+    if (is_bitcast_between(user, false) ||
+        (stored &&
+         (is_declared_number(user, value) || is_number_variable(LLVMGetOperand(user, 1), seen))) ||
         (moves_bits(user) && is_unpacked(user, seen)))
       return true;
   }
   return false;
 }
 
+/* A load, as an integer or a pointer, of what is a number or may be one. */
+static bool loads_number(LLVMValueRef load, Map *seen) {
+  if (!LLVMIsALoadInst(load) || type_is_float_or_vector(LLVMTypeOf(load)))
+    return false;
+  LLVMValueRef place = LLVMGetOperand(load, 0);
+  return is_declared_number(load, load) || is_number_variable(place, seen);
+}
+
 static bool is_packed(LLVMValueRef value, Map *seen) {
   if (map_has(seen, value))
     return false;
   map_set(seen, value, value);
-  if (is_bitcast_between(value, true) ||
-      (LLVMIsALoadInst(value) && is_declared_number(value, value)))
+  if (is_bitcast_between(value, true) || loads_number(value, seen))
     return true;
   for (int i = 0; moves_bits(value) && i < LLVMGetNumOperands(value); i++)
     if (is_packed(LLVMGetOperand(value, (unsigned)i), seen))
