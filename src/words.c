@@ -23,11 +23,25 @@ static bool is_mixed(ByteType first) {
          LLVMGetTypeKind(first.type) == LLVMDoubleTypeKind;
 }
 
+/* Also a pair of floats by turns with a pointer, or numbers of several types. */
+static bool may_be_several(ByteType all) {
+  bool pair = all.kind == BYTE_MIXED && LLVMGetTypeKind(all.type) == LLVMVectorTypeKind;
+  return is_mixed(all) || (pair && all.offset == 0) || all.kind == BYTE_CONFLICT;
+}
+
+/* A variable of the type of one member, accessed as what the others are. */
+static bool is_left_of_union(const Exposure *exposure, LLVMValueRef place) {
+  return LLVMIsAAllocaInst(place) && may_be_several(types_of_all_there(exposure->types, place));
+}
+
+/* Where numbers of several types lie by turns, a double that is but moved may be two floats. */
 static bool is_mixed_place(const Exposure *exposure, LLVMValueRef pointer) {
   if (exposure->any_place)
     return true;
   ByteType first = types_of_memory(exposure->types, pointer, 0);
-  return is_mixed(first) || (exposure->pointer && first.kind == BYTE_CONFLICT);
+  ByteKind all = types_of_all_there(exposure->types, pointer).kind;
+  return is_mixed(first) || (exposure->pointer ? first.kind : all) == BYTE_CONFLICT ||
+         is_left_of_union(exposure, pointer);
 }
 
 static bool is_plain(LLVMValueRef access) {
@@ -61,8 +75,8 @@ static bool is_moved_word(Exposure *exposure, LLVMValueRef value, Map *seen, boo
   if (map_has(seen, value))
     return false;
   map_set(seen, value, value);
-  if (LLVMIsALoadInst(value)) /* what the source declares to be a pointer is one */
-    return is_plain(value) && !types_declared_pointer(value) &&
+  if (LLVMIsALoadInst(value)) /* what the source declares to be a pointer or a double is one */
+    return is_plain(value) && !types_declared_pointer(value) && !types_declared_double(value) &&
            is_mixed_place(exposure, LLVMGetOperand(value, 0));
   LLVMValueRef word = made_of_word(exposure, value);
   if (word) {
@@ -148,9 +162,12 @@ static bool expose_store(Exposure *exposure, LLVMValueRef store) {
   exposure->remade = false;
   exposure->pointer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
   if (!is_pointer_or_number(LLVMTypeOf(value)) || !is_plain(store) || !may_be_moved(value) ||
-      !is_moved_word(exposure, value, map_create(exposure->arena), &possible) || !possible ||
-      !(exposure->remade || is_mixed_place(exposure, LLVMGetOperand(store, 1)) ||
-        is_mixed(types_of_all_there(exposure->types, LLVMGetOperand(store, 1)))))
+      !is_moved_word(exposure, value, map_create(exposure->arena), &possible) || !possible)
+    return false;
+  /* What a union was made of goes to places that nothing else may have said what they hold. */
+  bool whole = LLVMIsALoadInst(value) && is_left_of_union(exposure, LLVMGetOperand(value, 0));
+  if (!whole && !exposure->remade && !is_mixed_place(exposure, LLVMGetOperand(store, 1)) &&
+      !may_be_several(types_of_all_there(exposure->types, LLVMGetOperand(store, 1))))
     return false;
   LLVMSetOperand(store, 0, word_of(exposure, value));
   LLVMSetMetadata(store, exposure->alias_metadata, NULL); /* it said what moves */
@@ -188,6 +205,16 @@ static bool expose(Exposure *exposure, LLVMValueRef instruction) {
          expose_cast(exposure, instruction);
 }
 
+/* What is loaded as a number, and not used any more, would still say that one is there. */
+static void erase_unused_loads(const Exposure *exposure) {
+  for (size_t i = 0; i < map_count(exposure->words); i++) {
+    const void *value;
+    map_entry(exposure->words, i, &value);
+    if (LLVMIsALoadInst((LLVMValueRef)value) && !LLVMGetFirstUse((LLVMValueRef)value))
+      LLVMInstructionEraseFromParent((LLVMValueRef)value);
+  }
+}
+
 bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions) {
   bool changed = false;
   for (size_t i = 0; i < map_count(functions); i++) {
@@ -204,6 +231,7 @@ bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions) {
     FOR_EACH_BLOCK (block, function)
       FOR_EACH_INSTRUCTION (instruction, block)
         changed |= expose(&exposure, instruction);
+    erase_unused_loads(&exposure);
     LLVMDisposeBuilder(exposure.builder);
   }
   return changed;

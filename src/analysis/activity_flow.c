@@ -161,14 +161,28 @@ static void start_varied_results(Activity *activity) {
       activity->memory[objects.items[i]->id].whole.varied = true;
 }
 
+/* Is it a word of numbers of several types, or of a pair of floats or a pointer? An adjoint comes
+ * back to all of it, whatever was stored in its parts. */
+static bool holds_several_numbers(const Activity *activity, LLVMValueRef load) {
+  if (LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMIntegerTypeKind)
+    return false;
+  ByteType first = types_of_access(activity->types, load, 0);
+  return first.kind == BYTE_CONFLICT ||
+         (first.kind == BYTE_MIXED && LLVMGetTypeKind(first.type) == LLVMVectorTypeKind);
+}
+
 static void varied_load(Activity *activity, LLVMValueRef load) {
   LLVMValueRef pointer = LLVMGetOperand(load, 0);
   if (!is_shadowed(activity, pointer) || !access_may_be_float(activity, load, LLVMTypeOf(load)))
     return;
   MemoryEntry memory = memory_summary(activity, location_of(activity, pointer),
                                       stored_size(activity, LLVMTypeOf(load)));
-  if (memory.varied)
-    mark_varied(activity, load, memory.because);
+  if (!memory.varied)
+    return;
+  mark_varied(activity, load, memory.because);
+  if (holds_several_numbers(activity, load))
+    mark_memory_varied(activity, location_of(activity, pointer),
+                       stored_size(activity, LLVMTypeOf(load)), load);
 }
 
 static void varied_store(Activity *activity, LLVMValueRef store, LLVMValueRef value,

@@ -214,8 +214,9 @@ ByteType types_memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t
   if (kind == BYTE_UNKNOWN || kind == BYTE_MIXED || kind == BYTE_CONFLICT) {
     /* An optimiser declares as integers what it moves, whatever that is; and the type of a union is
      * that of one member. */
-    ByteType declared = kind == BYTE_MIXED ? types_only_declared_byte(facts, pointer, offset)
-                                           : types_declared_byte(facts, pointer, offset);
+    ByteType only = types_only_declared_byte(facts, pointer, offset);
+    bool several = kind == BYTE_MIXED || types_at(facts, location, offset).kind >= BYTE_MIXED;
+    ByteType declared = several ? only : types_declared_byte(facts, pointer, offset);
     if (declared.kind != BYTE_UNKNOWN && !(kind == BYTE_MIXED && declared.kind == BYTE_INTEGER))
       return declared;
   }

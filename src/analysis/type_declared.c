@@ -83,18 +83,23 @@ static bool is_telling(LLVMTypeRef type, const LeafSearch *search) {
          !search->in_storage;
 }
 
-static bool is_accessed_as(LLVMValueRef pointer, bool floating) {
+/* Is it a pointer where a number is declared, or the other way round, or a number of another type?
+ */
+static bool is_of_other_kind(LLVMTypeRef type, ByteType declared) {
+  bool floating = type_is_float_or_vector(type);
+  bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  return declared.kind == BYTE_POINTER ? floating : pointer || (floating && type != declared.type);
+}
+
+static bool is_accessed_as_other(LLVMValueRef pointer, ByteType declared) {
   for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsAGetElementPtrInst(user) && is_accessed_as(user, floating))
+    if (LLVMIsAGetElementPtrInst(user) && is_accessed_as_other(user, declared))
       return true;
     LLVMValueRef value = LLVMIsALoadInst(user)    ? user
                          : LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 0)
                                                   : NULL;
-    if (!value || value == pointer)
-      continue;
-    LLVMTypeRef type = type_scalar(LLVMTypeOf(value));
-    if (floating ? type_is_float_or_vector(type) : LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+    if (value && value != pointer && is_of_other_kind(type_scalar(LLVMTypeOf(value)), declared))
       return true;
   }
   return false;
@@ -104,9 +109,8 @@ static bool is_accessed_as(LLVMValueRef pointer, bool floating) {
  * accesses as what the others are. */
 static bool is_left_of_union(LLVMValueRef variable, LLVMTypeRef type, ByteType declared) {
   bool bare = LLVMGetTypeKind(type) != LLVMStructTypeKind;
-  return bare && LLVMIsAAllocaInst(variable) &&
-         ((declared.kind == BYTE_POINTER && is_accessed_as(variable, true)) ||
-          (declared.kind == BYTE_FLOAT && is_accessed_as(variable, false)));
+  bool scalar = declared.kind == BYTE_POINTER || declared.kind == BYTE_FLOAT;
+  return bare && scalar && LLVMIsAAllocaInst(variable) && is_accessed_as_other(variable, declared);
 }
 
 /* An integer in a structure, in the place of which copies of that structure, or what it is a copy

@@ -3,8 +3,9 @@
  * (the size in the header of a list whose nodes hold floating point there), its accesses get TBAA
  * of their own before anything is simplified. Members of unions, and structures of integers only,
  * as those that take a number apart, declare nothing. Numbers are declared wherever they are
- * accessed, since LLVM loads one whose bits are wanted as an integer. Each kind has a tree of its
- * own: what overlaps may be accessed as several.
+ * accessed, since LLVM loads one whose bits are wanted as an integer; but where it makes a load and
+ * a store of a copy, the type of these is a guess. Each kind has a tree of its own: what overlaps
+ * may be accessed as several.
  */
 #include "prepare.h"
 
@@ -71,6 +72,29 @@ static LLVMValueRef tag_of(LLVMContextRef context, const char *name) {
   return LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, tag_parts, 3));
 }
 
+static const char as_written[] = "adcc_as_written";
+
+void prepare_mark_as_written(LLVMValueRef function) { build_add_attribute(function, as_written); }
+
+/* Accesses of members of unions are said to be of any type. */
+static bool may_be_anything(LLVMValueRef access, unsigned kind) {
+  const char *name = LLVMGetMetadata(access, kind) ? bridge_tbaa_name(access) : NULL;
+  return !LLVMGetMetadata(access, kind) || (name && strcmp(name, "omnipotent char") == 0);
+}
+
+/* Is what is loaded only stored elsewhere, by accesses of which the source says nothing? */
+static bool is_copied(LLVMValueRef load, unsigned kind) {
+  if (!LLVMIsALoadInst(load) || !may_be_anything(load, kind))
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef store = LLVMGetUser(use);
+    if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != load ||
+        !may_be_anything(store, kind))
+      return false;
+  }
+  return true;
+}
+
 static const char *declared_type(LLVMTypeRef type, LLVMValueRef pointer) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMIntegerTypeKind:
@@ -87,12 +111,16 @@ static const char *declared_type(LLVMTypeRef type, LLVMValueRef pointer) {
 void prepare_declare_types(LLVMValueRef function) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
   unsigned kind = LLVMGetMDKindIDInContext(context, "tbaa", 4);
+  bool optimised = !value_has_function_attribute(function, as_written);
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block) {
       bool load = LLVMIsALoadInst(instruction), store = LLVMIsAStoreInst(instruction);
       if ((!load && !store) || LLVMGetMetadata(instruction, kind))
         continue;
-      LLVMTypeRef type = LLVMTypeOf(load ? instruction : LLVMGetOperand(instruction, 0));
+      LLVMValueRef value = load ? instruction : LLVMGetOperand(instruction, 0);
+      LLVMTypeRef type = LLVMTypeOf(value);
+      if (optimised && LLVMGetTypeKind(type) == LLVMDoubleTypeKind && is_copied(value, kind))
+        continue;
       const char *name = declared_type(type, LLVMGetOperand(instruction, load ? 0 : 1));
       if (name)
         LLVMSetMetadata(instruction, kind, tag_of(context, name));

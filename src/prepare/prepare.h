@@ -113,8 +113,10 @@ void prepare_fill_lanes(Arena *, LLVMValueRef function);
 /* `value` before a bitcast between vectors, its lanes being of `bits`; NULL if there is none. */
 LLVMValueRef prepare_vector_before_cast(LLVMValueRef value, unsigned *bits);
 
-/* declare_types.c: TBAA for accesses of integer members and of numbers that have none. */
+/* declare_types.c: TBAA for accesses of integer members and of numbers that have none. A function
+ * that no optimiser has seen is marked: its accesses are of the types that the source says. */
 void prepare_declare_types(LLVMValueRef function);
+void prepare_mark_as_written(LLVMValueRef function);
 
 /* widen.c: index arithmetic in 64 bits, before simplification takes it apart; true if any was. */
 bool prepare_widen_indices(Arena *, LLVMValueRef function);

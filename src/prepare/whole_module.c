@@ -9,6 +9,7 @@ void prepare_enable_optimisation(LLVMModuleRef module) {
     if (value_has_function_attribute(f, "optnone")) {
       build_remove_attribute(f, "optnone");
       build_remove_attribute(f, "noinline");
+      prepare_mark_as_written(f);
     }
 }
 
