@@ -169,6 +169,7 @@ static DiffContext begin_derivation(Pipeline *run, const Preparation *preparatio
                        .registrations = preparation->registrations,
                        .recorded = map_create(run->arena),
                        .replayed = map_create(run->arena),
+                       .logged = map_create(run->arena),
                        .bodies = preparation->bodies};
 }
 

@@ -296,6 +296,8 @@ static bool create_body(DiffContext *diff, Deriver *deriver, Derivative *derivat
     if (is_duplicated(key->arguments[i]))
       next += key->width;
   }
+  if (key->recorded || key->replayed)
+    replay_logged(diff, key->primal);
   sweep->function = bridge_clone_function(key->primal, LLVMGlobalGetValueType(declared), "working",
                                           first, visit_clone, deriver);
   LLVMSetLinkage(sweep->function, LLVMInternalLinkage);

@@ -80,6 +80,7 @@ typedef struct DiffContext {
   Map *shadow_globals;   /* global -> its shadow -> that of the next lane … */
   const Registrations *registrations; /* rules that users added */
   Map *recorded, *replayed; /* canonical primal -> what logs its run, or follows the log */
+  Map *logged;              /* canonical primal -> map with the instructions that its log is of */
   const Map *bodies; /* function with a rule for some modes -> canonical copy for the others */
 } DiffContext;
 
@@ -197,6 +198,8 @@ LLVMValueRef guard_value(Deriver *, LLVMValueRef inactive, LLVMValueRef value); 
 /* replay.c */
 /* The first half: the primal, with the log as its last parameter. */
 LLVMValueRef replay_recorded(DiffContext *, LLVMValueRef canonical);
+/* To be told before a function is cloned for either half: what its log is of. */
+const Map *replay_logged(DiffContext *, LLVMValueRef canonical);
 /* The same for an augmented primal, once its forward sweep is complete; its log is that of its
  * tape. False after reporting. */
 bool replay_record(Deriver *);

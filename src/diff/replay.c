@@ -54,6 +54,21 @@ static bool is_logged(const DiffContext *diff, LLVMValueRef instruction) {
   }
 }
 
+/* Found once for all halves: plans of derivatives that are made between two of them leave
+ * computations of addresses in the function. */
+const Map *replay_logged(DiffContext *diff, LLVMValueRef canonical) {
+  Map *logged = map_get(diff->logged, canonical);
+  if (logged)
+    return logged;
+  logged = map_create(diff->arena);
+  FOR_EACH_BLOCK (block, canonical)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (is_logged(diff, instruction))
+        map_set(logged, instruction, instruction);
+  map_set(diff->logged, canonical, logged);
+  return logged;
+}
+
 /* Is it there only for what it does to memory or to the outside? */
 static bool is_effect(const DiffContext *diff, LLVMValueRef instruction) {
   switch (LLVMGetInstructionOpcode(instruction)) {
@@ -168,8 +183,24 @@ static bool can_be_logged(const DiffContext *diff, LLVMValueRef function) {
   return fine;
 }
 
-static void visit_nothing(void *context, LLVMValueRef from, LLVMValueRef to) {
-  (void)context, (void)from, (void)to;
+typedef struct {
+  DiffContext *diff;
+  const Map *logged; /* of the canonical function */
+  Half half;
+  ValueArray work; /* of the clone: what is logged, and what the second half does without */
+  Map *of_log;
+} PlainClone;
+
+static void visit_clone(void *context, LLVMValueRef from, LLVMValueRef to) {
+  PlainClone *clone = context;
+  bool logged = map_has(clone->logged, from);
+  bool effect =
+      clone->half == REPLAYING && LLVMIsAInstruction(from) && is_effect(clone->diff, from);
+  if (!logged && !effect)
+    return;
+  ARRAY_PUSH(clone->diff->arena, clone->work, to);
+  if (logged)
+    map_set(clone->of_log, to, to);
 }
 
 /* The function without derivatives, with the log as its last parameter. */
@@ -186,9 +217,13 @@ static LLVMValueRef plain_half(DiffContext *diff, LLVMValueRef canonical, Half h
   const char *name = arena_format(diff->arena, "%s.%s", half == RECORDING ? "recorded" : "replayed",
                                   LLVMGetValueName2(canonical, &(size_t){0}));
   bool by_rule = custom_split_rule(diff, canonical);
+  PlainClone clone = {.diff = diff,
+                      .logged = replay_logged(diff, canonical),
+                      .half = half,
+                      .of_log = map_create(diff->arena)};
   LLVMValueRef function =
       by_rule ? LLVMAddFunction(diff->module, name, type)
-              : bridge_clone_function(canonical, type, name, NULL, visit_nothing, NULL);
+              : bridge_clone_function(canonical, type, name, NULL, visit_clone, &clone);
   map_set(halves, canonical, function);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(function, LLVMCCallConv);
@@ -200,19 +235,14 @@ static LLVMValueRef plain_half(DiffContext *diff, LLVMValueRef canonical, Half h
     can_be_logged(diff, canonical);
   derivative_drop_promises(function, count + 1);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module));
-  ValueArray work = {0};
-  FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (instruction, block)
-      if (is_logged(diff, instruction) || (half == REPLAYING && is_effect(diff, instruction)))
-        ARRAY_PUSH(diff->arena, work, instruction);
   LLVMValueRef log = LLVMGetLastParam(function);
-  for (size_t i = 0; i < work.count; i++) {
-    LLVMValueRef instruction = work.items[i];
+  for (size_t i = 0; i < clone.work.count; i++) {
+    LLVMValueRef instruction = clone.work.items[i];
     if (half == RECORDING) {
       log_value(diff, builder, log, instruction);
       continue;
     }
-    if (is_logged(diff, instruction)) {
+    if (map_has(clone.of_log, instruction)) {
       LLVMPositionBuilderBefore(builder, instruction);
       LLVMReplaceAllUsesWith(instruction,
                              logged_value(diff, builder, log, LLVMTypeOf(instruction)));
@@ -231,13 +261,14 @@ LLVMValueRef replay_recorded(DiffContext *diff, LLVMValueRef canonical) {
 /* Logging is by instruction of the primal, in the order in which it executes them. */
 static bool collect_logged(Deriver *deriver, bool effects, ValueArray *work) {
   DiffContext *diff = deriver->diff;
+  const Map *logged = replay_logged(diff, deriver->sweep.primal);
   if (!can_be_logged(diff, deriver->sweep.primal)) {
     deriver->failed = true;
     return false;
   }
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
     FOR_EACH_INSTRUCTION (instruction, block) {
-      if (is_logged(diff, instruction) || (effects && is_effect(diff, instruction)))
+      if (map_has(logged, instruction) || (effects && is_effect(diff, instruction)))
         ARRAY_PUSH(deriver->sweep.arena, *work, instruction);
     }
   return true;
@@ -296,6 +327,7 @@ bool replay_record(Deriver *deriver) {
 bool replay_finish(Deriver *deriver) {
   DiffContext *diff = deriver->diff;
   ValueArray work = {0};
+  const Map *logged = replay_logged(diff, deriver->sweep.primal);
   if (!collect_logged(deriver, true, &work))
     return false;
   LLVMValueRef log = LLVMGetLastParam(deriver->sweep.function);
@@ -307,7 +339,7 @@ bool replay_finish(Deriver *deriver) {
     LLVMPositionBuilderBefore(deriver->builder, clone);
     LLVMSetCurrentDebugLocation2(deriver->builder, LLVMInstructionGetDebugLoc(clone));
     deriver_replace_clone(deriver, primal,
-                          is_logged(diff, primal)
+                          map_has(logged, primal)
                               ? logged_value(diff, deriver->builder, log, LLVMTypeOf(clone))
                               : NULL);
   }
