@@ -14,6 +14,7 @@ typedef struct {
   unsigned alias_metadata;
   Map *words;     /* pointer or number → the same as an integer */
   bool pointer;   /* a pointer: as that it is lost even in a place that may hold anything */
+  bool pairs;     /* what moves as a pointer may be a pair of floats, in any memory */
   bool any_place; /* whatever the place holds: what is loaded is used as both */
   bool remade;    /* found on the way: a number or pointer that was made of such a word */
 } Exposure;
@@ -23,10 +24,14 @@ static bool is_mixed(ByteType first) {
          LLVMGetTypeKind(first.type) == LLVMDoubleTypeKind;
 }
 
-/* Also a pair of floats by turns with a pointer, or numbers of several types. */
+/* A pair of floats by turns with a pointer. */
+static bool is_pair(ByteType first) {
+  return first.kind == BYTE_MIXED && first.offset == 0 &&
+         LLVMGetTypeKind(first.type) == LLVMVectorTypeKind;
+}
+
 static bool may_be_several(ByteType all) {
-  bool pair = all.kind == BYTE_MIXED && LLVMGetTypeKind(all.type) == LLVMVectorTypeKind;
-  return is_mixed(all) || (pair && all.offset == 0) || all.kind == BYTE_CONFLICT;
+  return is_mixed(all) || is_pair(all) || all.kind == BYTE_CONFLICT;
 }
 
 /* A variable of the type of one member, accessed as what the others are. */
@@ -41,7 +46,7 @@ static bool is_mixed_place(const Exposure *exposure, LLVMValueRef pointer) {
   ByteType first = types_of_memory(exposure->types, pointer, 0);
   ByteKind all = types_of_all_there(exposure->types, pointer).kind;
   return is_mixed(first) || (exposure->pointer ? first.kind : all) == BYTE_CONFLICT ||
-         is_left_of_union(exposure, pointer);
+         (exposure->pairs && is_pair(first)) || is_left_of_union(exposure, pointer);
 }
 
 static bool is_plain(LLVMValueRef access) {
@@ -76,7 +81,8 @@ static bool is_moved_word(Exposure *exposure, LLVMValueRef value, Map *seen, boo
     return false;
   map_set(seen, value, value);
   if (LLVMIsALoadInst(value)) /* what the source declares to be a pointer or a double is one */
-    return is_plain(value) && !types_declared_pointer(value) && !types_declared_double(value) &&
+    return is_plain(value) && !types_declared_pointer(value) &&
+           (exposure->any_place || !types_declared_double(value)) &&
            is_mixed_place(exposure, LLVMGetOperand(value, 0));
   LLVMValueRef word = made_of_word(exposure, value);
   if (word) {
@@ -227,7 +233,8 @@ bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions) {
                          .builder = LLVMCreateBuilderInContext(context),
                          .word = LLVMInt64TypeInContext(context),
                          .alias_metadata = LLVMGetMDKindIDInContext(context, "tbaa", 4),
-                         .words = map_create(arena)};
+                         .words = map_create(arena),
+                         .pairs = !value_has_function_attribute(function, "adcc_as_written")};
     FOR_EACH_BLOCK (block, function)
       FOR_EACH_INSTRUCTION (instruction, block)
         changed |= expose(&exposure, instruction);

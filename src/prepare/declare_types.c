@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_USES = 32 };
+
 static bool is_union(LLVMTypeRef type) {
   const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
   return name && strncmp(name, "union.", 6) == 0;
@@ -82,17 +84,25 @@ static bool may_be_anything(LLVMValueRef access, unsigned kind) {
   return !LLVMGetMetadata(access, kind) || (name && strcmp(name, "omnipotent char") == 0);
 }
 
-/* Is what is loaded only stored elsewhere, by accesses of which the source says nothing? */
-static bool is_copied(LLVMValueRef load, unsigned kind) {
-  if (!LLVMIsALoadInst(load) || !may_be_anything(load, kind))
-    return false;
-  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef store = LLVMGetUser(use);
-    if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != load ||
-        !may_be_anything(store, kind))
+/* Is the value only stored, by accesses of which the source says nothing? */
+static bool is_only_stored(LLVMValueRef value, unsigned kind, unsigned *budget) {
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if ((*budget)-- == 0)
+      return false;
+    bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value;
+    bool chosen = LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
+    if (stored ? !may_be_anything(user, kind) : !chosen || !is_only_stored(user, kind, budget))
       return false;
   }
   return true;
+}
+
+/* Is what is loaded, or what is chosen among such, a copy? */
+static bool is_copied(LLVMValueRef load, unsigned kind) {
+  unsigned budget = MOST_USES;
+  return LLVMIsALoadInst(load) && may_be_anything(load, kind) &&
+         is_only_stored(load, kind, &budget);
 }
 
 static const char *declared_type(LLVMTypeRef type, LLVMValueRef pointer) {
