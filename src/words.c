@@ -34,9 +34,11 @@ static bool may_be_several(ByteType all) {
   return is_mixed(all) || is_pair(all) || all.kind == BYTE_CONFLICT;
 }
 
-/* A variable of the type of one member, accessed as what the others are. */
+/* A variable of the type of one member, accessed as what the others are: its type tells nothing. */
 static bool is_left_of_union(const Exposure *exposure, LLVMValueRef place) {
-  return LLVMIsAAllocaInst(place) && may_be_several(types_of_all_there(exposure->types, place));
+  return LLVMIsAAllocaInst(place) &&
+         types_declared_byte(exposure->types, place, 0).kind == BYTE_UNKNOWN &&
+         may_be_several(types_of_all_there(exposure->types, place));
 }
 
 /* Where numbers of several types lie by turns, a double that is but moved may be two floats. */

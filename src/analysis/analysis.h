@@ -44,6 +44,9 @@ ByteType types_of_memory(const TypeFacts *, LLVMValueRef pointer, int64_t offset
 /* The kind of the byte at `pointer` by all that is known to lie there: an element of an array that
  * is accessed by itself, and those at a variable index. */
 ByteType types_of_all_there(const TypeFacts *, LLVMValueRef pointer);
+/* The byte at `pointer` + `offset` as the variable that it points into was declared; unknown where
+ * that is not known or says nothing. */
+ByteType types_declared_byte(const TypeFacts *, LLVMValueRef pointer, int64_t offset);
 /* What one load, store, memcpy, memmove or memset moves, byte by byte over [0, size): local
  * evidence first (the access's own type, its TBAA), then the memory's. `size` may exceed what is
  * known when a memcpy has a variable length: the pattern then has the memory object's period. */

@@ -55,10 +55,7 @@ bool word_becomes_address(LLVMValueRef load);
 
 /* type_declared.c: the byte at `offset` of a value of `type`. */
 ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset);
-/* The byte at `pointer` + `offset` as the variable that it points into was declared; unknown where
- * that is not known or says nothing. */
-ByteType types_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset);
-/* The same, unknown within a union, which holds other types as well. */
+/* types_declared_byte(), but unknown within a union, which holds other types as well. */
 ByteType types_only_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset);
 
 /* type_bits.c: integers that carry the bits of other values. */
