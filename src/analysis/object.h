@@ -196,7 +196,7 @@ struct TypeFacts {
   Map *signatures; /* function type → FunctionList of the address-taken functions */
   unsigned memcpy_id, memcpy_inline_id, memmove_id, memset_id;
   unsigned object_count;
-  bool settled;          /* see value_multiple */
+  bool settled;          /* see value_multiple and Declared */
   const TypeFlow *flows; /* what callers pass, walked in too */
   size_t flow_count;
   Reach *reach;         /* only while looking for what calls reach; see type_reach.c */

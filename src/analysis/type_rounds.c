@@ -140,6 +140,8 @@ bool types_settle(TypeFacts *facts) {
   Rounds rounds = {.facts = facts};
   collect(&rounds);
   settle(&rounds);
-  facts->settled = true;
+  facts->settled = true; /* which footprints do not show */
+  for (size_t i = 0; i < rounds.functions.count; i++)
+    rounds.functions.items[i].footprint.done_at = 0;
   return settle(&rounds);
 }
