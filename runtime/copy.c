@@ -286,13 +286,17 @@ void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
     return;
   adcc_tape_check_addresses();
   int descending = (uintptr_t)to > (uintptr_t)from;
-  uint64_t first = begin + (0 - ((uintptr_t)to + begin)) % sizeof(uint64_t), word;
+  uint64_t first = begin + (0 - ((uintptr_t)to + begin)) % sizeof(uint64_t), word, old;
   uint64_t count = first < end ? (end - first) / sizeof word : 0;
   for (uint64_t i = 0; i < count && both_aligned(to, from, first, sizeof word); i++) {
     uint64_t at = first + (descending ? count - 1 - i : i) * sizeof word;
     memcpy(&word, (const char *)from + at, sizeof word);
-    if (is_address(word))
-      memcpy((char *)to + at, &word, sizeof word);
+    memcpy(&old, (const char *)to + at, sizeof old);
+    if (!is_address(word) && is_address(old)) /* was left there since it was to be copied, too */
+      word = 0;
+    else if (!is_address(word))
+      continue;
+    memcpy((char *)to + at, &word, sizeof word);
   }
 }
 
