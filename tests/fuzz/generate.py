@@ -549,7 +549,7 @@ def main():
         text, generator.checked = check(generator.random, generator.prefix, generator.inputs, generator.outputs, options)
         print(text)
         generators.append(generator)
-    print("int main(void) {")
+    print("int main(void) {\n  oracle_spare_points = 3;")
     print('  static const char *const words[] = {"ok", "inconclusive", "wrong"};')
     for seed, generator in zip(range(first, first + count), generators):
         print(f"  oracle_precision = {'2e-7' if generator.single else '0'};")
