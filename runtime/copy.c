@@ -292,11 +292,10 @@ void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
     uint64_t at = first + (descending ? count - 1 - i : i) * sizeof word;
     memcpy(&word, (const char *)from + at, sizeof word);
     memcpy(&old, (const char *)to + at, sizeof old);
-    if (!is_address(word) && is_address(old)) /* was left there since it was to be copied, too */
-      word = 0;
-    else if (!is_address(word))
-      continue;
-    memcpy((char *)to + at, &word, sizeof word);
+    if (!is_address(word))
+      word = 0; /* for an address that was left there, since it was to be copied itself */
+    if (word != 0 || is_address(old))
+      memcpy((char *)to + at, &word, sizeof word);
   }
 }
 
