@@ -50,14 +50,18 @@ void adcc_tape_check_integer(uint64_t exponent) {
 /* As which bits a pair of floats cannot be told from an address: see src/diff/mixed.c. */
 static int is_pair(uint64_t word) { return word >> 32 == 0 || word >> 47 != 0; }
 
+/* `clears`: a pointer does not stay where the source has none. It was left in a block that is both
+ * source and target, to be copied itself. */
 static void copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t record, uint64_t offset,
-                       int is_number(uint64_t)) {
+                       int is_number(uint64_t), int clears) {
   int descending = (uintptr_t)to > (uintptr_t)from; /* the blocks may overlap */
   for (uint64_t i = 0, count = bytes / record; i < count; i++) {
     uint64_t at = (descending ? count - 1 - i : i) * record + offset, word, old;
     memcpy(&word, (const char *)from + at, sizeof word);
     memcpy(&old, (char *)to + at, sizeof old);
-    if (word == 0 || is_number(word))
+    if (is_number(word))
+      word = 0;
+    if (word == 0 && (!clears || is_number(old)))
       continue;
     if (old != 0 && is_number(old))
       runtime_fail("a pointer replaces a number whose derivative is yet to come");
@@ -67,7 +71,7 @@ static void copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t reco
 
 void adcc_tape_copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t record,
                           uint64_t offset) {
-  copy_mixed(to, from, bytes, record, offset, has_exponent);
+  copy_mixed(to, from, bytes, record, offset, has_exponent, 0);
 }
 
 /* Where a program may keep what it points to: constants, heap and stack. */
@@ -88,7 +92,7 @@ void adcc_tape_check_addresses(void) {
 void adcc_tape_copy_mixed_pairs(void *to, const void *from, uint64_t bytes, uint64_t record,
                                 uint64_t offset) {
   adcc_tape_check_addresses();
-  copy_mixed(to, from, bytes, record, offset, is_pair);
+  copy_mixed(to, from, bytes, record, offset, is_pair, 1);
 }
 
 /* The whole words of two blocks that lie alike in both: where numbers are. */
