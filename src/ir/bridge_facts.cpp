@@ -36,6 +36,19 @@ uint64_t bridge_pointer_alignment(LLVMValueRef pointer) {
   return 1;
 }
 
+LLVMValueRef bridge_constant_base(LLVMValueRef pointer, int64_t *offset) {
+  Value *value = unwrap(pointer);
+  *offset = 0;
+  auto *global = dyn_cast<GlobalValue>(value->stripInBoundsOffsets());
+  if (!global)
+    return pointer;
+  const DataLayout &layout = global->getDataLayout();
+  APInt bytes(layout.getIndexTypeSizeInBits(value->getType()), 0);
+  Value *base = value->stripAndAccumulateConstantOffsets(layout, bytes, true);
+  *offset = bytes.getSExtValue();
+  return wrap(base);
+}
+
 namespace {
 
 // The name in a TBAA type node: (name, …), or (parent, size, name, …) in the newer format.

@@ -496,33 +496,6 @@ bool rules_lower_function(LLVMValueRef function) {
          lower_blas_takes(&lowering, LLVMGlobalGetValueType(function));
 }
 
-/* Objects get our virtual tables for those of the library that are known in lib/; a constructor
- * stores the address of the first slot. */
-static bool lower_table(LLVMBuilderRef builder, LLVMValueRef store) {
-  static const char *const tables[] = {"_ZTVNSt3pmr25monotonic_buffer_resourceE"};
-  LLVMValueRef value = LLVMGetOperand(store, 0);
-  while (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr)
-    value = LLVMGetOperand(value, 0);
-  if (!LLVMIsAGlobalVariable(value) || !LLVMIsDeclaration(value))
-    return false;
-  const char *name = LLVMGetValueName2(value, &(size_t){0});
-  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-    if (strcmp(name, tables[i]) != 0)
-      continue;
-    LLVMModuleRef module = LLVMGetGlobalParent(value);
-    char ours[128];
-    snprintf(ours, sizeof ours, "adcc_%s", name);
-    LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(value), NULL, 0, false);
-    LLVMValueRef function = LLVMGetNamedFunction(module, ours);
-    if (!function)
-      function = LLVMAddFunction(module, ours, type);
-    LLVMPositionBuilderBefore(builder, store);
-    LLVMSetOperand(store, 0, LLVMBuildCall2(builder, type, function, NULL, 0, ""));
-    return true;
-  }
-  return false;
-}
-
 bool rules_lower(DiagSink *sink, LLVMValueRef function) {
   size_t errors = diag_error_count(sink);
   LLVMModuleRef module = LLVMGetGlobalParent(function);
@@ -535,7 +508,7 @@ bool rules_lower(DiagSink *sink, LLVMValueRef function) {
     FOR_EACH_INSTRUCTION (instruction, block)
       if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction))
         ARRAY_PUSH(arena, calls, instruction);
-      else if (LLVMIsAStoreInst(instruction))
+      else if (LLVMIsAStoreInst(instruction) || LLVMIsALoadInst(instruction))
         needs_library |= lower_table(builder, instruction);
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef callee = call_direct_callee(calls.items[i]);

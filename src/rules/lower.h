@@ -61,5 +61,7 @@ bool lower_blas_takes(const Lowering *, LLVMTypeRef function);
 /* lower_strict.c: a constrained operation, and what marks a function as made of them. */
 bool lower_constrained(const Lowering *);
 void lower_leave_strict(LLVMValueRef function);
+/* lower_table.c: a store of the address of a virtual table of the library, or a load from one. */
+bool lower_table(LLVMBuilderRef, LLVMValueRef access);
 
 #endif
