@@ -7,7 +7,7 @@
  * the other loops is skipped: see is_vectorised_form. */
 #include "prepare.h"
 
-enum { MAX_BLOCKS = 64, MAX_OBJECTS = 8, MAX_ENDS = 4 };
+enum { MAX_BLOCKS = 64, MAX_OBJECTS = 8, MAX_ENDS = 4, MAX_BASES = 16 };
 
 typedef struct {
   Arena *arena;
@@ -108,12 +108,37 @@ static bool collect_skipped(const Search *search, Form *form) {
   return form->skipped_loops.count > 0;
 }
 
+/* The object that a pointer leads to, also one that goes through it from iteration to iteration,
+ * and begins at its start or, behind another loop, further on. */
+static LLVMValueRef object_of(const Search *search, LLVMValueRef pointer) {
+  LLVMValueRef object = NULL;
+  ValueArray work = {0};
+  ARRAY_PUSH(search->arena, work, bridge_underlying_object(pointer));
+  for (size_t i = 0; i < work.count; i++) {
+    LLVMValueRef base = work.items[i];
+    for (unsigned k = 0; LLVMIsAPHINode(base) && k < LLVMCountIncoming(base); k++) {
+      LLVMValueRef incoming = bridge_underlying_object(LLVMGetIncomingValue(base, k));
+      bool seen = false;
+      for (size_t j = 0; j < work.count; j++)
+        seen |= work.items[j] == incoming;
+      if (!seen)
+        ARRAY_PUSH(search->arena, work, incoming);
+    }
+    if (LLVMIsAPHINode(base))
+      continue;
+    if ((object && object != base) || work.count > MAX_BASES)
+      return work.items[0];
+    object = base;
+  }
+  return object ? object : work.items[0];
+}
+
 /* The objects that a block writes to; false if it does anything else to memory than load and store.
  */
-static bool collect_of_block(LLVMBasicBlockRef block, Map *objects) {
+static bool collect_of_block(const Search *search, LLVMBasicBlockRef block, Map *objects) {
   FOR_EACH_INSTRUCTION (instruction, block)
     if (LLVMIsAStoreInst(instruction) && access_is_plain(instruction))
-      map_set(objects, bridge_underlying_object(access_pointer(instruction)), instruction);
+      map_set(objects, object_of(search, access_pointer(instruction)), instruction);
     else if (bridge_may_write_memory(instruction)) {
       LLVMValueRef callee = call_direct_callee(instruction);
       LLVMValueRef place = callee && LLVMGetIntrinsicID(callee) && /* of a masked store */
@@ -122,14 +147,14 @@ static bool collect_of_block(LLVMBasicBlockRef block, Map *objects) {
                                : NULL;
       if (!place || LLVMGetTypeKind(LLVMTypeOf(place)) != LLVMPointerTypeKind)
         return false;
-      map_set(objects, bridge_underlying_object(place), instruction);
+      map_set(objects, object_of(search, place), instruction);
     }
   return true;
 }
 
 static bool collect_objects(const Search *search, BridgeLoopRef loop, Map *objects) {
   FOR_EACH_BLOCK (block, search->function)
-    if (bridge_loop_contains(loop, block) && !collect_of_block(block, objects))
+    if (bridge_loop_contains(loop, block) && !collect_of_block(search, block, objects))
       return false;
   return true;
 }
@@ -139,7 +164,7 @@ static bool collect_between(const Search *search, const Form *form, Map *objects
   for (size_t i = 0; i < form->skipped.count; i++)
     if (bridge_loop_of(search->analyses, form->skipped.items[i]) ==
             bridge_loop_parent(form->loop) &&
-        !collect_of_block(form->skipped.items[i], objects))
+        !collect_of_block(search, form->skipped.items[i], objects))
       return false;
   return true;
 }
