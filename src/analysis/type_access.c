@@ -136,9 +136,13 @@ static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer, 
 /* A copy from one array of numbers to another, as the source declares both: it moves nothing else,
  * whatever else has come together in the memory. */
 static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
-  TbaaWord word = declared_elements(facts, LLVMGetOperand(copy, 0), 0);
+  bool doubles = value_has_function_attribute(copy, COPIES_DOUBLES);
+  bool marked = doubles || value_has_function_attribute(copy, COPIES_FLOATS);
+  TbaaWord word = doubles  ? TBAA_DOUBLE
+                  : marked ? TBAA_FLOAT
+                           : declared_elements(facts, LLVMGetOperand(copy, 0), 0);
   uint64_t size = size_of_number(word);
-  if (size == 0 || declared_elements(facts, LLVMGetOperand(copy, 1), 0) != word)
+  if (size == 0 || (!marked && declared_elements(facts, LLVMGetOperand(copy, 1), 0) != word))
     return (ByteType){BYTE_UNKNOWN, NULL, 0};
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(copy));
   LLVMTypeRef type =

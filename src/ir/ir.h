@@ -142,6 +142,9 @@ bool value_has_function_attribute(LLVMValueRef function_or_call, const char *nam
 #define FUNCTION_OF_ADCC "adcc_own"
 /* Of calls like scanf whose format does not say, before the program runs, what they store. */
 #define SCAN_UNKNOWN "adcc_scan_unknown"
+/* Of copies of which the source says that they move numbers of one type. */
+#define COPIES_DOUBLES "adcc_copies_doubles"
+#define COPIES_FLOATS "adcc_copies_floats"
 void call_add_mark(LLVMValueRef call, const char *name);
 /* The same for one that users write as adcc_NAME or enzyme_NAME. */
 bool value_has_mark(LLVMValueRef function_or_call, const char *name);

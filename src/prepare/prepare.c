@@ -349,6 +349,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   release_tail_calls(copy);
   copy_byval_parameters(copy);
   prepare_declare_types(copy);
+  prepare_declare_copies(copy);
   drop_shadow_checks(copy);
   prepare_lower_invokes(preparation, copy);
   prepare_lower_reads(preparation->arena, copy);
