@@ -44,12 +44,12 @@ void atomic_forward(Deriver *deriver, LLVMValueRef sum) {
 }
 
 void atomic_reverse(Deriver *deriver, LLVMValueRef sum) {
-  LLVMValueRef pointer = LLVMGetOperand(sum, 0), added = LLVMGetOperand(sum, 1);
+  LLVMValueRef added = LLVMGetOperand(sum, 1);
   LLVMTypeRef type = LLVMTypeOf(sum);
   bool subtracts = LLVMGetAtomicRMWBinOp(sum) == LLVMAtomicRMWBinOpFSub;
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef inactive = NULL;
-    LLVMValueRef place = reverse_shadow_place(deriver, pointer, lane, type, &inactive);
+    LLVMValueRef place = reverse_shadow_place(deriver, sum, lane, type, &inactive);
     LLVMValueRef of_place = LLVMBuildLoad2(deriver->builder, type, place, "");
     LLVMSetAlignment(of_place, LLVMGetAlignment(sum));
     LLVMSetOrdering(of_place, LLVMAtomicOrderingMonotonic);

@@ -82,6 +82,7 @@ typedef struct DiffContext {
   Map *recorded, *replayed; /* canonical primal -> what logs its run, or follows the log */
   Map *logged;              /* canonical primal -> map with the instructions that its log is of */
   const Map *bodies; /* function with a rule for some modes -> canonical copy for the others */
+  enum { TEXT_NOT_ASKED, TEXT_NONE, TEXT_OWN } text; /* see guard.c */
 } DiffContext;
 
 /* derivative.c */
@@ -185,11 +186,20 @@ LLVMValueRef member_as(Deriver *, LLVMValueRef value, LLVMTypeRef type);
 /* guard.c: shadows that may turn out inactive at run time (marker runtime_activity).
  * The condition that `shadow` stands for inactive memory; NULL where that cannot be. */
 LLVMValueRef guard_inactive(Deriver *, LLVMValueRef primal, LLVMValueRef shadow);
-/* The same of a pointer that a call takes, in the forward sweep. */
+/* The same of a load's or store's, of a value of this type, which may be of text. */
+bool guard_may_be_inactive(const Deriver *, LLVMValueRef access, LLVMTypeRef type);
+LLVMValueRef guard_access_inactive(Deriver *, LLVMValueRef access, LLVMTypeRef type,
+                                   LLVMValueRef primal, LLVMValueRef shadow);
+/* The same of a block that a call copies to, or from, or sets, in the forward sweep. */
+bool guard_block_may_be_inactive(Deriver *, LLVMValueRef call);
 LLVMValueRef guard_operand_inactive(Deriver *, LLVMValueRef call, unsigned operand, unsigned lane);
 /* Where to access the shadow: elsewhere if it is inactive. */
 LLVMValueRef guard_address(Deriver *, LLVMValueRef inactive, LLVMValueRef shadow,
                            LLVMTypeRef accessed);
+/* Where to load the shadow of what is loaded, and what of it is one: what inactive memory holds is
+ * a pointer's own shadow, but no tangent. */
+LLVMValueRef guard_load_place(Deriver *, LLVMValueRef load, LLVMValueRef shadow);
+LLVMValueRef guard_loaded(Deriver *, LLVMValueRef load, LLVMValueRef loaded, LLVMValueRef shadow);
 /* An active value is about to be lost in inactive memory. */
 void guard_check(Deriver *, LLVMValueRef inactive);
 void guard_stop_loss(Deriver *, LLVMValueRef instruction); /* where a derivative would be lost */
@@ -323,7 +333,7 @@ void reverse_instruction(Deriver *, LLVMValueRef instruction);
 void reverse_load(Deriver *, LLVMValueRef load);
 void reverse_store(Deriver *, LLVMValueRef store);
 /* The place of an adjoint in shadow memory, and where that may be none, the condition. */
-LLVMValueRef reverse_shadow_place(Deriver *, LLVMValueRef pointer, unsigned lane, LLVMTypeRef,
+LLVMValueRef reverse_shadow_place(Deriver *, LLVMValueRef access, unsigned lane, LLVMTypeRef,
                                   LLVMValueRef *inactive);
 /* atomic_sum.c: atomic additions to numbers. */
 bool atomic_is_sum(const Deriver *, LLVMValueRef instruction);

@@ -148,7 +148,8 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
     else if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind && inactive_bits)
       shadow = tangent_of_bits(deriver, store, shadow);
     LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
-    LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), place);
+    LLVMValueRef inactive =
+        guard_access_inactive(deriver, store, type, deriver_clone_of(deriver, pointer), place);
     if (deriver_is_active(deriver, value))
       guard_check(deriver, inactive);
     deriver_store(deriver, shadow, guard_address(deriver, inactive, place, type), store);

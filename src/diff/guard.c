@@ -1,7 +1,8 @@
 /* The marker runtime_activity: a shadow pointer that equals its primal says that what it points to
  * is inactive after all. Accesses of such a shadow go to scratch memory instead, which costs no
- * branch, and what is read there counts as zero. */
-#include "diff.h"
+ * branch, and what is read there counts as zero. Text is its own shadow without the marker, where a
+ * function that we cannot see has allocated it (call.c); numbers may share its type. */
+#include "block.h"
 
 LLVMValueRef guard_inactive(Deriver *deriver, LLVMValueRef primal, LLVMValueRef shadow) {
   if (!deriver->key->runtime_activity)
@@ -9,11 +10,71 @@ LLVMValueRef guard_inactive(Deriver *deriver, LLVMValueRef primal, LLVMValueRef 
   return LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "inactive");
 }
 
+/* Does an inactive function that we cannot see return a pointer, or may it replace one? */
+static bool may_give_memory(LLVMValueRef function) {
+  static const char name[] = "readonly";
+  unsigned readonly = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  const LibraryFunction *row = LLVMIsDeclaration(function) ? library_function(function) : NULL;
+  if (!row || !library_is_inactive(row) || row->kind == LIBFN_INACTIVE_READS ||
+      LLVMGetIntrinsicID(function) || !LLVMGetFirstUse(function) ||
+      value_has_function_attribute(function, "noreturn"))
+    return false;
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+  bool gives = LLVMGetTypeKind(result) == LLVMPointerTypeKind;
+  for (unsigned i = 0; i < LLVMCountParams(function); i++)
+    gives |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, i))) == LLVMPointerTypeKind &&
+             !LLVMGetEnumAttributeAtIndex(function, i + 1, readonly);
+  return gives;
+}
+
+/* Without such functions there is no text that is its own shadow. */
+static bool has_own_text(const Deriver *deriver) {
+  DiffContext *diff = deriver->diff;
+  LLVMValueRef function = diff->text ? NULL : LLVMGetFirstFunction(diff->module);
+  if (!diff->text)
+    diff->text = TEXT_NONE;
+  for (; function && diff->text == TEXT_NONE; function = LLVMGetNextFunction(function))
+    if (may_give_memory(function))
+      diff->text = TEXT_OWN;
+  return diff->text == TEXT_OWN;
+}
+
+/* Integers in memory that holds numbers or pointers as well, as far as is known. */
+static bool is_beside_numbers(const Deriver *deriver, LLVMValueRef access, LLVMTypeRef type) {
+  if (!has_own_text(deriver))
+    return false;
+  ByteType byte = types_of_access(deriver->sweep.types, access, 0);
+  return LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&
+         (byte.kind >= BYTE_MIXED || mixed_is_part(deriver, type, byte));
+}
+
+bool guard_may_be_inactive(const Deriver *deriver, LLVMValueRef access, LLVMTypeRef type) {
+  return deriver->key->runtime_activity || is_beside_numbers(deriver, access, type);
+}
+
+LLVMValueRef guard_access_inactive(Deriver *deriver, LLVMValueRef access, LLVMTypeRef type,
+                                   LLVMValueRef primal, LLVMValueRef shadow) {
+  if (!guard_may_be_inactive(deriver, access, type))
+    return NULL;
+  return LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "inactive");
+}
+
+bool guard_block_may_be_inactive(Deriver *deriver, LLVMValueRef call) {
+  FieldArray fields = {0};
+  uint64_t period = 0;
+  if (deriver->key->runtime_activity || !has_own_text(deriver))
+    return deriver->key->runtime_activity;
+  return !block_pattern_of(deriver, call, &fields, &period) || fields.count == 0 ||
+         block_has(&fields, BYTE_UNKNOWN) || block_has(&fields, BYTE_MIXED);
+}
+
 LLVMValueRef guard_operand_inactive(Deriver *deriver, LLVMValueRef call, unsigned operand,
                                     unsigned lane) {
+  if (!guard_block_may_be_inactive(deriver, call))
+    return NULL;
   LLVMValueRef pointer = LLVMGetOperand(call, operand);
-  return guard_inactive(deriver, deriver_clone_of(deriver, pointer),
-                        deriver_shadow(deriver, pointer, lane));
+  return LLVMBuildICmp(deriver->builder, LLVMIntEQ, deriver_clone_of(deriver, pointer),
+                       deriver_shadow(deriver, pointer, lane), "inactive");
 }
 
 LLVMValueRef guard_address(Deriver *deriver, LLVMValueRef inactive, LLVMValueRef shadow,
@@ -41,6 +102,40 @@ LLVMValueRef guard_value(Deriver *deriver, LLVMValueRef inactive, LLVMValueRef v
   return inactive ? LLVMBuildSelect(deriver->builder, inactive, LLVMConstNull(LLVMTypeOf(value)),
                                     value, "")
                   : value;
+}
+
+/* A word that may be a pointer or a number, of which memory that is inactive by the request's word
+ * may hold either; text holds none. */
+static LLVMTypeRef inactive_word(const Deriver *deriver, LLVMValueRef load) {
+  ByteType byte = types_of_access(deriver->sweep.types, load, 0);
+  if (!deriver->key->runtime_activity)
+    return NULL;
+  return mixed_is_anything(deriver, LLVMTypeOf(load), byte)
+             ? LLVMDoubleTypeInContext(LLVMGetModuleContext(deriver->diff->module))
+             : mixed_number(deriver, LLVMTypeOf(load), byte);
+}
+
+LLVMValueRef guard_load_place(Deriver *deriver, LLVMValueRef load, LLVMValueRef shadow) {
+  LLVMTypeRef type = LLVMTypeOf(load);
+  if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind ||
+      !is_beside_numbers(deriver, load, type) || inactive_word(deriver, load))
+    return shadow;
+  LLVMValueRef primal = deriver_clone_of(deriver, LLVMGetOperand(load, 0));
+  return guard_address(deriver, guard_access_inactive(deriver, load, type, primal, shadow), shadow,
+                       type);
+}
+
+LLVMValueRef guard_loaded(Deriver *deriver, LLVMValueRef load, LLVMValueRef loaded,
+                          LLVMValueRef shadow) {
+  LLVMValueRef primal = deriver_clone_of(deriver, LLVMGetOperand(load, 0));
+  if (type_contains_float(deriver_access_type(deriver, load, LLVMTypeOf(load))))
+    return guard_value(deriver, guard_inactive(deriver, primal, shadow), loaded);
+  LLVMTypeRef number = inactive_word(deriver, load);
+  if (!number)
+    return loaded;
+  LLVMValueRef pointers = mixed_pointers(deriver, loaded, number);
+  return LLVMBuildSelect(deriver->builder, guard_inactive(deriver, primal, shadow), pointers,
+                         loaded, "");
 }
 
 static LLVMValueRef build_check(Deriver *deriver, LLVMValueRef lost) {

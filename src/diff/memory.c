@@ -423,10 +423,10 @@ bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
 /* As pointer_inactive, in the reverse sweep. */
 static LLVMValueRef reverse_inactive(Deriver *deriver, LLVMValueRef call, unsigned operand,
                                      LLVMValueRef shadow) {
-  if (!deriver->key->runtime_activity)
+  if (!guard_block_may_be_inactive(deriver, call))
     return NULL;
-  return guard_inactive(deriver, reverse_fetch_primal(deriver, LLVMGetOperand(call, operand)),
-                        shadow);
+  LLVMValueRef primal = reverse_fetch_primal(deriver, LLVMGetOperand(call, operand));
+  return LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "inactive");
 }
 
 /* Their adjoints. */

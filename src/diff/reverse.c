@@ -248,7 +248,8 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
     deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
     for (unsigned lane = 0; lane < deriver->width; lane++) {
       LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
-      LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), place);
+      LLVMValueRef inactive = guard_access_inactive(deriver, instruction, LLVMTypeOf(value),
+                                                    deriver_clone_of(deriver, pointer), place);
       place = guard_address(deriver, inactive, place, LLVMTypeOf(value));
       LLVMValueRef shadow = deriver_shadow(deriver, value, lane);
       if (mixed)

@@ -2,12 +2,14 @@
  * leaves zero. What a place holds, numbers, pointers or either, decides how. */
 #include "diff.h"
 
-LLVMValueRef reverse_shadow_place(Deriver *deriver, LLVMValueRef pointer, unsigned lane,
+LLVMValueRef reverse_shadow_place(Deriver *deriver, LLVMValueRef access, unsigned lane,
                                   LLVMTypeRef type, LLVMValueRef *inactive) {
+  LLVMValueRef pointer = LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
   LLVMValueRef shadow = reverse_fetch_shadow(deriver, pointer, lane);
-  if (!deriver->key->runtime_activity)
+  if (!guard_may_be_inactive(deriver, access, type))
     return shadow;
-  LLVMValueRef none = guard_inactive(deriver, reverse_fetch_primal(deriver, pointer), shadow);
+  LLVMValueRef primal = reverse_fetch_primal(deriver, pointer);
+  LLVMValueRef none = guard_access_inactive(deriver, access, type, primal, shadow);
   if (inactive)
     *inactive = none;
   return guard_address(deriver, none, shadow, type);
@@ -20,7 +22,7 @@ void reverse_load(Deriver *deriver, LLVMValueRef load) {
   if (unknown_is_moved(deriver, load)) {
     for (unsigned lane = 0; lane < deriver->width; lane++)
       unknown_add(deriver, load, adjoint_take(deriver, load, lane),
-                  reverse_shadow_place(deriver, LLVMGetOperand(load, 0), lane, type, NULL));
+                  reverse_shadow_place(deriver, load, lane, type, NULL));
     return;
   }
   if (!type_contains_float(type)) {
@@ -32,7 +34,7 @@ void reverse_load(Deriver *deriver, LLVMValueRef load) {
   }
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef delta = adjoint_take(deriver, load, lane);
-    LLVMValueRef pointer = reverse_shadow_place(deriver, LLVMGetOperand(load, 0), lane, type, NULL);
+    LLVMValueRef pointer = reverse_shadow_place(deriver, load, lane, type, NULL);
     if (mixed) {
       mixed_add(deriver, delta, pointer, mixed, load);
       continue;
@@ -44,10 +46,10 @@ void reverse_load(Deriver *deriver, LLVMValueRef load) {
 
 /* Of a word that may hold anything. A constant has no adjoint, whatever it is the bits of. */
 static void reverse_word_store(Deriver *deriver, LLVMValueRef store) {
-  LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
+  LLVMValueRef value = LLVMGetOperand(store, 0);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef inactive = NULL;
-    LLVMValueRef place = reverse_shadow_place(deriver, pointer, lane, LLVMTypeOf(value), &inactive);
+    LLVMValueRef place = reverse_shadow_place(deriver, store, lane, LLVMTypeOf(value), &inactive);
     LLVMValueRef word = unknown_take(deriver, store, place);
     if (!deriver_is_active(deriver, value))
       continue;
@@ -66,7 +68,7 @@ static void clear_pointer_shadow(Deriver *deriver, LLVMValueRef store, bool comp
     return;
   for (unsigned lane = 0; lane < deriver->width; lane++)
     deriver_store(deriver, LLVMConstNull(type),
-                  reverse_shadow_place(deriver, pointer, lane, type, NULL), store);
+                  reverse_shadow_place(deriver, store, lane, type, NULL), store);
 }
 
 /* LLVM may move a number as the pointer that other paths take it for. An adjoint that came to where
@@ -85,8 +87,8 @@ static void check_pointer_stored(Deriver *deriver, LLVMValueRef store) {
   LLVMTypeRef words = type_with_lanes_of(i64, type);
   unsigned count = words == i64 ? 1 : LLVMGetVectorSize(words);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef there = deriver_load(
-        deriver, words, reverse_shadow_place(deriver, pointer, lane, type, NULL), store);
+    LLVMValueRef there =
+        deriver_load(deriver, words, reverse_shadow_place(deriver, store, lane, type, NULL), store);
     if (of_double)
       mixed_check(deriver, there, byte.type);
     for (unsigned i = 0; i < count && !of_double; i++)
@@ -128,7 +130,7 @@ void reverse_store(Deriver *deriver, LLVMValueRef store) {
     bool part = deriver_is_active(deriver, value) && mixed_is_part(deriver, type, byte);
     for (unsigned lane = 0; lane < deriver->width && (word || part); lane++)
       mixed_check_stored(deriver, store, lane,
-                         reverse_shadow_place(deriver, pointer, lane, type, NULL));
+                         reverse_shadow_place(deriver, store, lane, type, NULL));
     check_pointer_stored(deriver, store);
     clear_pointer_shadow(deriver, store, word);
     if (word || part)
@@ -140,7 +142,7 @@ void reverse_store(Deriver *deriver, LLVMValueRef store) {
   }
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef inactive = NULL;
-    LLVMValueRef shadow = reverse_shadow_place(deriver, pointer, lane, type, &inactive);
+    LLVMValueRef shadow = reverse_shadow_place(deriver, store, lane, type, &inactive);
     if (type_contains_pointer(type)) {
       deriver_error(deriver, store, DIAG_UNSUPPORTED,
                     "a store of pointers and floating point as one value");

@@ -469,14 +469,12 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
       LLVMValueRef primal = LLVMGetOperand(instruction, 0);
       LLVMTypeRef type = LLVMTypeOf(instruction);
       LLVMValueRef pointer = deriver_shadow(deriver, primal, lane);
-      result = deriver_load(deriver, type, pointer, instruction);
+      result =
+          deriver_load(deriver, type, guard_load_place(deriver, instruction, pointer), instruction);
       LLVMSetVolatile(result, LLVMGetVolatile(instruction));
       bridge_set_value_name_like(result, instruction, "'");
       result = check_pointer_in_global(deriver, instruction, result, lane);
-      /* What an inactive pointer's memory holds is a pointer's own shadow, but no tangent. */
-      if (type_contains_float(deriver_access_type(deriver, instruction, type)))
-        result = guard_value(
-            deriver, guard_inactive(deriver, deriver_clone_of(deriver, primal), pointer), result);
+      result = guard_loaded(deriver, instruction, result, pointer);
       break;
     }
     case LLVMInsertElement:
