@@ -77,7 +77,7 @@ static Distance kind_behind(LLVMValueRef user, Distance kind) {
 
 static bool call_keeps(LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
-  return !callee || !LLVMIsDeclaration(callee);
+  return !callee || !(LLVMIsDeclaration(callee) || value_has_mark(callee, "inactive"));
 }
 
 /* Does the distance get to where nothing is known of it any more? */

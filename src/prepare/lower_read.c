@@ -182,7 +182,7 @@ static void renew_one(Arena *arena, LLVMValueRef call, const LibraryFunction *ro
 }
 
 /* Where the text ended is a place in it, to its shadow as well. */
-static void store_end(LLVMValueRef call, unsigned argument) {
+static void store_end(Arena *arena, LLVMValueRef call, unsigned argument) {
   LLVMContextRef context = context_of(call);
   LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), i8 = LLVMInt8TypeInContext(context);
   LLVMValueRef text = LLVMGetOperand(call, 0), place = LLVMGetOperand(call, argument);
@@ -198,7 +198,9 @@ static void store_end(LLVMValueRef call, unsigned argument) {
   set_place(call, argument, place);
   builder = builder_behind(call);
   LLVMValueRef end = LLVMBuildLoad2(builder, pointer, place, "");
-  LLVMValueRef length = LLVMBuildPtrDiff2(builder, i8, end, text, "");
+  /* A number: the shadow of the end, which is found by it, is not yet as far away. */
+  LLVMValueRef length =
+      build_without_derivative(arena, builder, LLVMBuildPtrDiff2(builder, i8, end, text, ""));
   LLVMBuildStore(builder, LLVMBuildGEP2(builder, i8, text, &length, 1, ""), place);
   LLVMDisposeBuilder(builder);
 }
@@ -220,7 +222,7 @@ static void renew(Arena *arena, LLVMValueRef call, const LibraryFunction *row) {
     renew_block(call, first, NULL, LLVMGetOperand(call, first + 1), true);
     break;
   case LIBFN_READS_TEXT:
-    store_end(call, first);
+    store_end(arena, call, first);
     break;
   default:
     renew_one(arena, call, row);
