@@ -145,12 +145,25 @@ static bool is_conditional(BridgeAnalysesRef analyses, LLVMValueRef candidate,
   return false;
 }
 
+/* A variable of the candidate itself: the types of both are the same source's. Where a union is
+ * passed in a register, the variable is declared as whatever that register is. */
+static bool is_own_variable(BridgeAnalysesRef analyses, LLVMValueRef branch,
+                            LLVMValueRef variable) {
+  LLVMBasicBlockRef found = LLVMGetSuccessor(branch, 0);
+  for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!bridge_block_dominates(analyses, found, LLVMGetInstructionParent(user)))
+      return false;
+  }
+  return true;
+}
+
 typedef struct {
   Arena *arena;
   BridgeAnalysesRef analyses;
   LLVMTargetDataRef layout;
-  LLVMTypeRef variable; /* the type of the alloca */
-  ValueArray misfits;   /* branches to candidates that cannot be meant */
+  LLVMValueRef variable; /* an alloca */
+  ValueArray misfits;    /* branches to candidates that cannot be meant */
 } MisfitSearch;
 
 static void search_uses(MisfitSearch *search, LLVMValueRef pointer, uint64_t offset) {
@@ -166,15 +179,57 @@ static void search_uses(MisfitSearch *search, LLVMValueRef pointer, uint64_t off
     if (!stores && !LLVMIsALoadInst(user))
       continue;
     LLVMTypeRef accessed = LLVMTypeOf(stores ? LLVMGetOperand(user, 0) : user);
-    LLVMTypeRef declared = scalar_at(search->layout, search->variable, offset);
+    LLVMTypeRef type = LLVMGetAllocatedType(search->variable);
+    LLVMTypeRef declared = scalar_at(search->layout, type, offset);
     bool outside = offset + LLVMStoreSizeOfType(search->layout, accessed) >
-                   LLVMABISizeOfType(search->layout, search->variable);
+                   LLVMABISizeOfType(search->layout, type);
     if (!outside && (!declared || !contradicts(search->layout, declared, user, accessed)))
       continue;
     LLVMValueRef branch = candidate_around(search->analyses, user);
-    if (branch && !(outside && is_conditional(search->analyses, branch, user)))
+    if (branch && !is_own_variable(search->analyses, branch, search->variable) &&
+        !(outside && is_conditional(search->analyses, branch, user)))
       ARRAY_PUSH(search->arena, search->misfits, branch);
   }
+}
+
+/* Does what is called in the end, where it is none of the candidates, stop what is active? Not
+ * where LLVM knows that a table has no other functions: then the last one is called unasked. */
+static bool ends_unlisted(LLVMBasicBlockRef block) {
+  while (branch_is_candidate(LLVMGetBasicBlockTerminator(block)))
+    block = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block), 1);
+  FOR_EACH_INSTRUCTION (instruction, block)
+    if ((LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)) &&
+        call_is_unlisted(instruction))
+      return true;
+  return false;
+}
+
+static void stop_before(LLVMValueRef instruction) {
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)));
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false);
+  LLVMValueRef stop = LLVMGetNamedFunction(module, "adcc_unlisted_call");
+  if (!stop)
+    stop = LLVMAddFunction(module, "adcc_unlisted_call", type);
+  build_add_attribute(stop, "noreturn");
+  build_add_attribute(stop, "nounwind");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderBefore(builder, instruction);
+  LLVMBuildCall2(builder, type, stop, NULL, 0, "");
+  LLVMDisposeBuilder(builder);
+}
+
+void prepare_drop_candidate(LLVMValueRef branch) {
+  if (ends_unlisted(LLVMGetSuccessor(branch, 1))) {
+    LLVMSetCondition(branch, LLVMConstInt(LLVMTypeOf(LLVMGetCondition(branch)), 0, false));
+    return;
+  }
+  LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetSuccessor(branch, 0));
+  while (LLVMIsAPHINode(first))
+    first = LLVMGetNextInstruction(first);
+  stop_before(first); /* what is behind it goes when the function is simplified */
+  branch_forget_candidate(branch);
 }
 
 bool prepare_drop_misfits(Arena *arena, LLVMValueRef function) {
@@ -192,13 +247,11 @@ bool prepare_drop_misfits(Arena *arena, LLVMValueRef function) {
     LLVMValueRef count = LLVMIsAAllocaInst(variable) ? LLVMGetOperand(variable, 0) : NULL;
     if (!count || !LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1)
       continue;
-    search.variable = LLVMGetAllocatedType(variable);
+    search.variable = variable;
     search_uses(&search, variable, 0);
   }
   bridge_analyses_dispose(search.analyses);
   for (size_t i = 0; i < search.misfits.count; i++)
-    LLVMSetCondition(
-        search.misfits.items[i],
-        LLVMConstInt(LLVMInt1TypeInContext(LLVMGetTypeContext(LLVMTypeOf(function))), 0, false));
+    prepare_drop_candidate(search.misfits.items[i]);
   return search.misfits.count > 0;
 }

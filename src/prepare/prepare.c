@@ -436,8 +436,7 @@ void prepare_drop_candidates(Preparation *preparation, const ValueArray *branche
   Map *changed = map_create(preparation->arena);
   for (size_t i = 0; i < branches->count; i++) {
     LLVMValueRef branch = branches->items[i];
-    LLVMTypeRef flag = LLVMTypeOf(LLVMGetCondition(branch));
-    LLVMSetCondition(branch, LLVMConstInt(flag, 0, false));
+    prepare_drop_candidate(branch);
     map_set(changed, LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch)), branch);
   }
   for (size_t i = 0; i < map_count(changed); i++) {

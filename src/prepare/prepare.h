@@ -195,6 +195,8 @@ bool prepare_dispatch_calls(Preparation *, LLVMValueRef function);
 /* misfit.c: leaves out the functions that a call may go to which, now that they are inlined, are
  * seen to take other arguments than the call gives. True if there were any. */
 bool prepare_drop_misfits(Arena *, LLVMValueRef function);
+/* Of a function that is no target: the branch to it. */
+void prepare_drop_candidate(LLVMValueRef branch);
 void prepare_forget_candidates(LLVMValueRef function); /* when all is inlined */
 
 #endif
