@@ -146,6 +146,26 @@ static bool part_access(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMVa
   return true;
 }
 
+/* Pointers that were put together to become numbers, or numbers that become pointers. */
+static bool part_cast(LLVMBuilderRef builder, LLVMValueRef cast) {
+  LLVMValueRef vector = LLVMGetOperand(cast, 0);
+  LLVMTypeRef type = LLVMTypeOf(cast);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+    return false;
+  LLVMValueRef whole = LLVMGetPoison(type);
+  LLVMPositionBuilderBefore(builder, cast);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(cast));
+  for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
+    LLVMValueRef lane = LLVMBuildExtractElement(builder, vector, lane_index(vector, i), "");
+    lane =
+        LLVMBuildCast(builder, LLVMGetInstructionOpcode(cast), lane, LLVMGetElementType(type), "");
+    whole = LLVMBuildInsertElement(builder, whole, lane, lane_index(cast, i), "");
+  }
+  LLVMReplaceAllUsesWith(cast, whole);
+  LLVMInstructionEraseFromParent(cast);
+  return true;
+}
+
 void prepare_part_vectors(LLVMValueRef function) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
@@ -154,6 +174,8 @@ void prepare_part_vectors(LLVMValueRef function) {
       next = LLVMGetNextInstruction(access);
       if (LLVMIsALoadInst(access) || LLVMIsAStoreInst(access))
         part_access(builder, layout, access);
+      else if (LLVMIsAPtrToIntInst(access) || LLVMIsAIntToPtrInst(access))
+        part_cast(builder, access);
     }
   LLVMDisposeBuilder(builder);
 }
@@ -189,16 +211,23 @@ static bool makes_address_of_number(LLVMValueRef value, LLVMTypeRef word) {
          (is_number_cast(bits) || (LLVMIsALoadInst(bits) && prepare_declared_float(bits, word)));
 }
 
-/* Are the bits of an address made a number here? */
-static bool makes_number_of_address(LLVMValueRef value, LLVMTypeRef word) {
-  if (!LLVMIsAPtrToIntInst(value) || LLVMTypeOf(value) != word)
-    return false;
-  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+/* Does a word become a number, alone or as a lane of a vector of words? */
+static bool becomes_number(LLVMValueRef word, unsigned steps) {
+  for (LLVMUseRef use = LLVMGetFirstUse(word); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsABitCastInst(user) && type_is_float(LLVMTypeOf(user)))
+    if (LLVMIsABitCastInst(user) && type_is_float_or_vector(LLVMTypeOf(user)))
+      return true;
+    if (LLVMIsAInsertElementInst(user) && steps > 0 && becomes_number(user, steps - 1))
       return true;
   }
   return false;
+}
+
+/* Are the bits of an address made a number here? */
+static bool makes_number_of_address(LLVMValueRef value, LLVMTypeRef word) {
+  enum { MOST_LANES = 8 };
+  return LLVMIsAPtrToIntInst(value) && LLVMTypeOf(value) == word &&
+         becomes_number(value, MOST_LANES);
 }
 
 static bool may_join(const Web *web, LLVMValueRef value) {
