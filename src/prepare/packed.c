@@ -137,17 +137,27 @@ bool prepare_call_packs_floating_point(Arena *arena, LLVMValueRef call) {
   return !type_is_float_or_vector(LLVMTypeOf(call)) && is_unpacked(call, map_create(arena));
 }
 
+/* Are the lanes shifted to one end those that hold numbers? */
+static bool shifts_packed_lanes(Arena *arena, LLVMValueRef shift) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(shift);
+  if ((opcode != LLVMShl && opcode != LLVMLShr) ||
+      LLVMGetTypeKind(LLVMTypeOf(shift)) != LLVMVectorTypeKind)
+    return false;
+  LLVMValueRef lanes = LLVMGetOperand(shift, 0);
+  if (opcode == LLVMShl)
+    return is_packed(lanes, map_create(arena));
+  for (; LLVMIsAInsertElementInst(lanes); lanes = LLVMGetOperand(lanes, 0)) {
+    LLVMValueRef word = LLVMGetOperand(lanes, 1);
+    if (is_packed(word, map_create(arena)) || is_unpacked(word, map_create(arena)))
+      return true;
+  }
+  return false;
+}
+
 bool prepare_shifts_packed_lanes(Arena *arena, LLVMValueRef function) {
   FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (shift, block) {
-      bool shifts = LLVMGetInstructionOpcode(shift) == LLVMLShr &&
-                    LLVMGetTypeKind(LLVMTypeOf(shift)) == LLVMVectorTypeKind;
-      LLVMValueRef lanes = shifts ? LLVMGetOperand(shift, 0) : NULL;
-      for (; lanes && LLVMIsAInsertElementInst(lanes); lanes = LLVMGetOperand(lanes, 0)) {
-        LLVMValueRef word = LLVMGetOperand(lanes, 1);
-        if (is_packed(word, map_create(arena)) || is_unpacked(word, map_create(arena)))
-          return true;
-      }
-    }
+    FOR_EACH_INSTRUCTION (shift, block)
+      if (shifts_packed_lanes(arena, shift))
+        return true;
   return false;
 }

@@ -65,12 +65,12 @@ static bool uses_terminator(LLVMValueRef instruction) {
 bool prepare_has_straight_vectors(Arena *arena, LLVMValueRef function, bool many_directions) {
   size_t moved = 0, computed = 0, accesses = 0;
   BridgeAnalysesRef analyses = NULL;
-  bool straight = true;
+  bool possible = true, straight = true;
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block) {
       bool accessed = moves_vector(instruction);
-      straight &= !uses_terminator(instruction);
-      if (!straight ||
+      possible &= !uses_terminator(instruction);
+      if (!possible || !straight ||
           (!accessed && !moves_lanes(instruction) && !is_vector_of_floats(LLVMTypeOf(instruction))))
         continue;
       if (!analyses)
@@ -81,7 +81,8 @@ bool prepare_has_straight_vectors(Arena *arena, LLVMValueRef function, bool many
     }
   if (analyses)
     bridge_analyses_dispose(analyses);
-  if (straight && prepare_shifts_packed_lanes(arena, function))
+  if (possible && prepare_shifts_packed_lanes(arena, function))
     return true;
-  return straight && accesses > 0 && moved > 0 && (many_directions || 2 * moved >= computed);
+  return possible && straight && accesses > 0 && moved > 0 &&
+         (many_directions || 2 * moved >= computed);
 }
