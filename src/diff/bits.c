@@ -457,8 +457,7 @@ static LLVMValueRef number_stored_in_parts(Deriver *deriver, LLVMValueRef store)
   return module_joins_parts(deriver->diff->module) ? word : NULL;
 }
 
-/* What depends on the inputs, by the bits that are moved. */
-static const Activity *varied_from(Deriver *deriver, const ActivityQuery *query) {
+const Activity *bits_varied_from(Deriver *deriver, const ActivityQuery *query) {
   ActivityQuery forward = *query;
   forward.forward_mode = true;
   forward.runtime_activity = true; /* mistakes have been reported already */
@@ -483,7 +482,7 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
       check_members(deriver, instruction, instruction);
       LLVMValueRef number = number_stored_in_parts(deriver, instruction);
       if (number && !varied)
-        varied = varied_from(deriver, query);
+        varied = bits_varied_from(deriver, query);
       if (number && activity_of_value(varied, number))
         deriver_error(deriver, instruction, DIAG_UNKNOWN_TYPE,
                       "integer arithmetic on the bits of floating point");
@@ -497,7 +496,7 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
       if (!sources.numbers.count && !sources.callers_number)
         continue;
       if (!varied)
-        varied = varied_from(deriver, query);
+        varied = bits_varied_from(deriver, query);
       /* Activity follows bits that are moved; what else is done to them, it does not see. */
       bool followed =
           !converted && !is_integer_arithmetic(integer) && activity_of_value(varied, integer);

@@ -180,42 +180,6 @@ static bool holds_numbers(const Deriver *deriver, LLVMValueRef value) {
          (member_is_aggregate(type) && deriver_adjoint_type(deriver, value) != type);
 }
 
-static bool passes_bits_on(LLVMValueRef user) {
-  switch (LLVMGetInstructionOpcode(user)) {
-  case LLVMPtrToInt:
-  case LLVMTrunc:
-  case LLVMLShr:
-  case LLVMPHI:
-  case LLVMSelect:
-  case LLVMFreeze:
-    return true;
-  case LLVMExtractValue: /* an integer beside the pointer has an adjoint of its own */
-    return type_contains_pointer(LLVMTypeOf(user));
-  default:
-    return false;
-  }
-}
-
-/* Is what a call passes as a pointer, alone or in a structure, looked at as a number? A union of
- * both travels as a pointer, which has no adjoint. */
-static bool is_taken_for_number(LLVMValueRef pointer, Map *seen) {
-  if (map_has(seen, pointer))
-    return false;
-  map_set(seen, pointer, pointer);
-  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    bool number = LLVMIsABitCastInst(user) && type_is_float_or_vector(LLVMTypeOf(user));
-    if (number || (passes_bits_on(user) && is_taken_for_number(user, seen)))
-      return true;
-  }
-  return false;
-}
-
-static bool hides_number(const Deriver *deriver, LLVMValueRef pointer) {
-  return type_contains_pointer(LLVMTypeOf(pointer)) &&
-         is_taken_for_number(pointer, map_create(deriver->sweep.arena));
-}
-
 /* Numbers in integers are passed on with their adjoints as the bits of such integers, which either
  * side reads as the same type. */
 static bool passes_numbers(const Deriver *deriver, LLVMValueRef call, unsigned index) {
@@ -255,7 +219,7 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
     if (type_contains_pointer(type) || (is_integer && (shadowed || !active))) {
       activities[i] = shadowed ? ACTIVITY_DUP : ACTIVITY_CONST;
       bool hidden = shadowed && i < LLVMCountParams(call_direct_callee(call)) &&
-                    hides_number(deriver, LLVMGetParam(call_direct_callee(call), i));
+                    hidden_is_number(deriver, LLVMGetParam(call_direct_callee(call), i));
       if (hidden)
         deriver_error(deriver, call, DIAG_UNSUPPORTED,
                       "a call that passes floating point in the place of a pointer");
@@ -291,7 +255,7 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
     result = active && mode != REQUEST_FORWARD ? RETURN_DUP_ACTIVE : RETURN_DUP;
   else if (active)
     result = RETURN_ACTIVE;
-  if (shadowed && hides_number(deriver, call)) {
+  if (shadowed && hidden_is_number(deriver, call)) {
     deriver_error(deriver, call, DIAG_UNSUPPORTED,
                   "a call that returns floating point in the place of a pointer");
     return NULL;

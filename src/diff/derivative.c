@@ -339,6 +339,7 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
   if (diff->print_activity)
     activity_print(sweep->activity);
   bits_check(deriver, &query);
+  hidden_check(deriver, &query);
 }
 
 static void collect_accesses(Sweep *sweep) {

@@ -277,8 +277,16 @@ LLVMValueRef unknown_take(Deriver *, LLVMValueRef store, LLVMValueRef place);
 /* Stops the program if such an adjoint, of what is a pointer or integer, is a number. */
 void unknown_expect_none(Deriver *, LLVMValueRef delta);
 
+/* hidden_number.c: is what is passed or returned as a pointer, alone or in a structure, looked at
+ * as a number here? */
+bool hidden_is_number(const Deriver *, LLVMValueRef pointer);
+/* Reports calls that move an active number as a pointer. */
+void hidden_check(Deriver *, const ActivityQuery *);
+
 /* bits.c: refuses arithmetic on the bits of active floating point. */
 void bits_check(Deriver *, const ActivityQuery *);
+/* What depends on the inputs, by the bits that are moved. */
+const Activity *bits_varied_from(Deriver *, const ActivityQuery *);
 /* An integer that is used as nothing but a number, an address or a decision. */
 bool bits_are_consumed(Deriver *, LLVMValueRef);
 

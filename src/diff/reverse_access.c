@@ -80,8 +80,12 @@ static void check_pointer_stored(Deriver *deriver, LLVMValueRef store) {
       deriver->diff->round > 0)
     return; /* a derivative puts numbers where the shadows of pointers were, on purpose */
   ByteType byte = types_of_memory(deriver->sweep.types, pointer, 0);
-  bool of_double = byte.kind == BYTE_MIXED && LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind;
-  if (byte.kind != BYTE_CONFLICT && !of_double)
+  LLVMTypeRef number = byte.kind == BYTE_MIXED ? byte.type : NULL;
+  if (number && LLVMGetTypeKind(number) == LLVMFloatTypeKind) /* one, or the first of two */
+    number = types_of_memory(deriver->sweep.types, pointer, sizeof(float)).kind == BYTE_INTEGER
+                 ? NULL
+                 : LLVMVectorType(number, 2);
+  if (byte.kind != BYTE_CONFLICT && !number)
     return;
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   LLVMTypeRef words = type_with_lanes_of(i64, type);
@@ -89,9 +93,9 @@ static void check_pointer_stored(Deriver *deriver, LLVMValueRef store) {
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef there =
         deriver_load(deriver, words, reverse_shadow_place(deriver, store, lane, type, NULL), store);
-    if (of_double)
-      mixed_check(deriver, there, byte.type);
-    for (unsigned i = 0; i < count && !of_double; i++)
+    if (number)
+      mixed_check(deriver, there, number);
+    for (unsigned i = 0; i < count && !number; i++)
       unknown_expect_none(deriver, words == i64
                                        ? there
                                        : LLVMBuildExtractElement(deriver->builder, there,
