@@ -219,7 +219,7 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
     if (type_contains_pointer(type) || (is_integer && (shadowed || !active))) {
       activities[i] = shadowed ? ACTIVITY_DUP : ACTIVITY_CONST;
       bool hidden = shadowed && i < LLVMCountParams(call_direct_callee(call)) &&
-                    hidden_is_number(deriver, LLVMGetParam(call_direct_callee(call), i));
+                    hidden_is_parameter(deriver, call_direct_callee(call), i);
       if (hidden)
         deriver_error(deriver, call, DIAG_UNSUPPORTED,
                       "a call that passes floating point in the place of a pointer");
@@ -255,7 +255,7 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
     result = active && mode != REQUEST_FORWARD ? RETURN_DUP_ACTIVE : RETURN_DUP;
   else if (active)
     result = RETURN_ACTIVE;
-  if (shadowed && hidden_is_number(deriver, call)) {
+  if (shadowed && hidden_is_result(deriver, call)) {
     deriver_error(deriver, call, DIAG_UNSUPPORTED,
                   "a call that returns floating point in the place of a pointer");
     return NULL;

@@ -279,7 +279,8 @@ void unknown_expect_none(Deriver *, LLVMValueRef delta);
 
 /* hidden_number.c: is what is passed or returned as a pointer, alone or in a structure, looked at
  * as a number here? */
-bool hidden_is_number(const Deriver *, LLVMValueRef pointer);
+bool hidden_is_parameter(const Deriver *, LLVMValueRef function, unsigned index);
+bool hidden_is_result(const Deriver *, LLVMValueRef call);
 /* Reports calls that move an active number as a pointer. */
 void hidden_check(Deriver *, const ActivityQuery *);
 

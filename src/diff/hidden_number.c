@@ -4,6 +4,61 @@
  * are followed: words.c. In memory, the reverse sweep looks at what it finds: reverse_access.c.) */
 #include "diff.h"
 
+/* What the source has as a pointer is never undefined, and clang says so; of a union in a register,
+ * of which parts may be, it does not. `index` is that of a parameter. */
+static bool is_pointer_of_source(LLVMValueRef function, unsigned index) {
+  static const char name[] = "noundef";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  return LLVMGetEnumAttributeAtIndex(function, index, kind);
+}
+
+static void add_returned(Arena *arena, LLVMValueRef function, ValueArray *work) {
+  FOR_EACH_BLOCK (block, function) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1)
+      ARRAY_PUSH(arena, *work, LLVMGetOperand(end, 0));
+  }
+}
+
+/* Are they all made as addresses? What comes round in a recursion does not count. */
+static bool are_addresses(Arena *arena, ValueArray work) {
+  Map *seen = map_create(arena);
+  for (size_t i = 0; i < work.count; i++) {
+    LLVMValueRef value = work.items[i];
+    if (map_has(seen, value) || LLVMIsAConstant(value) || LLVMIsAGetElementPtrInst(value) ||
+        LLVMIsAAllocaInst(value))
+      continue;
+    map_set(seen, value, value);
+    bool is_call = LLVMIsACallInst(value) || LLVMIsAInvokeInst(value);
+    LLVMValueRef callee = is_call ? call_direct_callee(value) : NULL;
+    bool moved = LLVMIsAPHINode(value) || LLVMIsASelectInst(value) || LLVMIsAFreezeInst(value);
+    for (int k = LLVMIsASelectInst(value) ? 1 : 0; moved && k < LLVMGetNumOperands(value); k++)
+      ARRAY_PUSH(arena, work, LLVMGetOperand(value, (unsigned)k));
+    if (LLVMIsAArgument(value)) {
+      LLVMValueRef function = LLVMGetParamParent(value);
+      unsigned index = 0;
+      while (LLVMGetParam(function, index) != value)
+        index++;
+      if (!is_pointer_of_source(function, index + 1))
+        return false;
+    } else if (callee && !LLVMIsDeclaration(callee)) {
+      if (!map_has(seen, callee))
+        add_returned(arena, callee, &work);
+      map_set(seen, callee, callee);
+    } else if (!moved && !callee && !(LLVMIsALoadInst(value) && types_declared_pointer(value)))
+      return false;
+  }
+  return true;
+}
+
+static bool returns_addresses(Arena *arena, LLVMValueRef function) {
+  ValueArray work = {0};
+  add_returned(arena, function, &work);
+  return LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) ==
+             LLVMPointerTypeKind &&
+         are_addresses(arena, work);
+}
+
 static bool passes_bits_on(LLVMValueRef user) {
   switch (LLVMGetInstructionOpcode(user)) {
   case LLVMPtrToInt:
@@ -36,9 +91,17 @@ static bool is_taken_for_number(LLVMValueRef pointer, Map *seen) {
   return false;
 }
 
-bool hidden_is_number(const Deriver *deriver, LLVMValueRef pointer) {
-  return type_contains_pointer(LLVMTypeOf(pointer)) &&
-         is_taken_for_number(pointer, map_create(deriver->sweep.arena));
+bool hidden_is_parameter(const Deriver *deriver, LLVMValueRef function, unsigned index) {
+  LLVMValueRef parameter = LLVMGetParam(function, index);
+  return type_contains_pointer(LLVMTypeOf(parameter)) &&
+         !is_pointer_of_source(function, index + 1) &&
+         is_taken_for_number(parameter, map_create(deriver->sweep.arena));
+}
+
+bool hidden_is_result(const Deriver *deriver, LLVMValueRef call) {
+  return type_contains_pointer(LLVMTypeOf(call)) &&
+         !returns_addresses(deriver->sweep.arena, call_direct_callee(call)) &&
+         is_taken_for_number(call, map_create(deriver->sweep.arena));
 }
 
 /* ---- what nothing else follows ---- */
@@ -91,6 +154,8 @@ static void add(Flow *flow, LLVMValueRef value) {
 }
 
 static void add_results(Flow *flow, LLVMValueRef function) {
+  if (returns_addresses(flow->deriver->sweep.arena, function))
+    return;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (call_only_calls(user, function))
@@ -103,7 +168,7 @@ static void add_parameters(Flow *flow, LLVMValueRef call, LLVMValueRef argument)
   if (!callee || LLVMIsDeclaration(callee))
     return;
   for (unsigned i = 0; i < call_argument_count(call) && i < LLVMCountParams(callee); i++)
-    if (LLVMGetOperand(call, i) == argument)
+    if (LLVMGetOperand(call, i) == argument && !is_pointer_of_source(callee, i + 1))
       add(flow, LLVMGetParam(callee, i));
 }
 
@@ -152,7 +217,8 @@ static ValueArray numbers_moved(const Deriver *deriver, LLVMValueRef instruction
   LLVMValueRef callee = is_call ? call_direct_callee(instruction) : NULL;
   if (callee && !LLVMIsDeclaration(callee))
     for (unsigned i = 0; i < call_argument_count(instruction) && i < LLVMCountParams(callee); i++)
-      add_numbers(deriver, LLVMGetOperand(instruction, i), LLVMGetParam(callee, i), &numbers);
+      if (!is_pointer_of_source(callee, i + 1))
+        add_numbers(deriver, LLVMGetOperand(instruction, i), LLVMGetParam(callee, i), &numbers);
   if (LLVMIsAInsertValueInst(instruction))
     add_numbers(deriver, LLVMGetOperand(instruction, 1), instruction, &numbers);
   if (LLVMIsAIntToPtrInst(instruction))
