@@ -46,8 +46,10 @@ static bool is_mixed_place(const Exposure *exposure, LLVMValueRef pointer) {
   if (exposure->any_place)
     return true;
   ByteType first = types_of_memory(exposure->types, pointer, 0);
-  ByteKind all = types_of_all_there(exposure->types, pointer).kind;
-  return is_mixed(first) || (exposure->pointer ? first.kind : all) == BYTE_CONFLICT ||
+  ByteType there = types_of_all_there(exposure->types, pointer);
+  ByteKind all = there.kind;
+  return is_mixed(first) || (exposure->pointer && first.kind == BYTE_POINTER && is_mixed(there)) ||
+         (exposure->pointer ? first.kind : all) == BYTE_CONFLICT ||
          (exposure->pairs && is_pair(first)) || is_left_of_union(exposure, pointer);
 }
 

@@ -4,12 +4,29 @@
  * are followed: words.c. In memory, the reverse sweep looks at what it finds: reverse_access.c.) */
 #include "diff.h"
 
+#include <string.h>
+
 /* What the source has as a pointer is never undefined, and clang says so; of a union in a register,
- * of which parts may be, it does not. `index` is that of a parameter. */
-static bool is_pointer_of_source(LLVMValueRef function, unsigned index) {
-  static const char name[] = "noundef";
-  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
-  return LLVMGetEnumAttributeAtIndex(function, index, kind);
+ * of which parts may be, it does not. LLVM says what is always used as an address. */
+static const char *const of_pointers[] = {"noundef", "nonnull", "dereferenceable"};
+enum { POINTER_ATTRIBUTES = sizeof of_pointers / sizeof *of_pointers };
+
+static bool is_pointer_parameter(LLVMValueRef function, unsigned index) {
+  for (unsigned i = 0; i < POINTER_ATTRIBUTES; i++) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(of_pointers[i], strlen(of_pointers[i]));
+    if (LLVMGetEnumAttributeAtIndex(function, index + 1, kind))
+      return true;
+  }
+  return false;
+}
+
+static bool is_pointer_argument(LLVMValueRef call, unsigned index) {
+  for (unsigned i = 0; i < POINTER_ATTRIBUTES; i++) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(of_pointers[i], strlen(of_pointers[i]));
+    if (LLVMGetCallSiteEnumAttribute(call, index + 1, kind))
+      return true;
+  }
+  return is_pointer_parameter(call_direct_callee(call), index);
 }
 
 static void add_returned(Arena *arena, LLVMValueRef function, ValueArray *work) {
@@ -39,7 +56,7 @@ static bool are_addresses(Arena *arena, ValueArray work) {
       unsigned index = 0;
       while (LLVMGetParam(function, index) != value)
         index++;
-      if (!is_pointer_of_source(function, index + 1))
+      if (!is_pointer_parameter(function, index))
         return false;
     } else if (callee && !LLVMIsDeclaration(callee)) {
       if (!map_has(seen, callee))
@@ -93,8 +110,7 @@ static bool is_taken_for_number(LLVMValueRef pointer, Map *seen) {
 
 bool hidden_is_parameter(const Deriver *deriver, LLVMValueRef function, unsigned index) {
   LLVMValueRef parameter = LLVMGetParam(function, index);
-  return type_contains_pointer(LLVMTypeOf(parameter)) &&
-         !is_pointer_of_source(function, index + 1) &&
+  return type_contains_pointer(LLVMTypeOf(parameter)) && !is_pointer_parameter(function, index) &&
          is_taken_for_number(parameter, map_create(deriver->sweep.arena));
 }
 
@@ -168,7 +184,7 @@ static void add_parameters(Flow *flow, LLVMValueRef call, LLVMValueRef argument)
   if (!callee || LLVMIsDeclaration(callee))
     return;
   for (unsigned i = 0; i < call_argument_count(call) && i < LLVMCountParams(callee); i++)
-    if (LLVMGetOperand(call, i) == argument && !is_pointer_of_source(callee, i + 1))
+    if (LLVMGetOperand(call, i) == argument && !is_pointer_argument(call, i))
       add(flow, LLVMGetParam(callee, i));
 }
 
@@ -217,7 +233,7 @@ static ValueArray numbers_moved(const Deriver *deriver, LLVMValueRef instruction
   LLVMValueRef callee = is_call ? call_direct_callee(instruction) : NULL;
   if (callee && !LLVMIsDeclaration(callee))
     for (unsigned i = 0; i < call_argument_count(instruction) && i < LLVMCountParams(callee); i++)
-      if (!is_pointer_of_source(callee, i + 1))
+      if (!is_pointer_argument(instruction, i))
         add_numbers(deriver, LLVMGetOperand(instruction, i), LLVMGetParam(callee, i), &numbers);
   if (LLVMIsAInsertValueInst(instruction))
     add_numbers(deriver, LLVMGetOperand(instruction, 1), instruction, &numbers);

@@ -15,6 +15,20 @@ LLVMValueRef reverse_shadow_place(Deriver *deriver, LLVMValueRef access, unsigne
   return guard_address(deriver, none, shadow, type);
 }
 
+/* Part of a word that is but moved, of whose place nothing says what it holds, as padding that LLVM
+ * copies by itself: where an adjoint comes to where it is stored, the program stops. */
+static bool is_unknown_part(const Deriver *deriver, LLVMValueRef load) {
+  LLVMTypeRef type = LLVMTypeOf(load);
+  if (!LLVMIsALoadInst(load) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
+      LLVMGetIntTypeWidth(type) >= 64 ||
+      types_of_access(deriver->sweep.types, load, 0).kind != BYTE_UNKNOWN)
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use))
+    if (!LLVMIsAStoreInst(LLVMGetUser(use)) || LLVMGetOperand(LLVMGetUser(use), 0) != load)
+      return false;
+  return true;
+}
+
 void reverse_load(Deriver *deriver, LLVMValueRef load) {
   LLVMTypeRef type = deriver_adjoint_type(deriver, load);
   ByteType byte = types_of_access(deriver->sweep.types, load, 0);
@@ -28,7 +42,7 @@ void reverse_load(Deriver *deriver, LLVMValueRef load) {
   if (!type_contains_float(type)) {
     if (byte.kind != BYTE_MIXED && !mixed_is_anything(deriver, type, byte) &&
         !mixed_is_part(deriver, type, byte) && !deriver_has_shadow(deriver, load) &&
-        !bits_are_consumed(deriver, load))
+        !is_unknown_part(deriver, load) && !bits_are_consumed(deriver, load))
       deriver_error(deriver, load, DIAG_UNKNOWN_TYPE, "the type of what is loaded is not known");
     return;
   }
@@ -131,7 +145,8 @@ void reverse_store(Deriver *deriver, LLVMValueRef store) {
       reverse_word_store(deriver, store);
       return;
     }
-    bool part = deriver_is_active(deriver, value) && mixed_is_part(deriver, type, byte);
+    bool part = deriver_is_active(deriver, value) &&
+                (mixed_is_part(deriver, type, byte) || is_unknown_part(deriver, value));
     for (unsigned lane = 0; lane < deriver->width && (word || part); lane++)
       mixed_check_stored(deriver, store, lane,
                          reverse_shadow_place(deriver, store, lane, type, NULL));
