@@ -258,6 +258,18 @@ static bool has_plain_arguments(LLVMValueRef call) {
   return true;
 }
 
+/* What the source has as a pointer stays told apart from a union in a register (hidden_number.c).
+ */
+static void mark_defined(LLVMValueRef call, LLVMValueRef direct) {
+  static const char name[] = "noundef";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  LLVMAttributeRef defined = LLVMCreateEnumAttribute(LLVMGetTypeContext(LLVMTypeOf(call)), kind, 0);
+  LLVMAddCallSiteAttribute(direct, 1, defined); /* the function that is called */
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    if (LLVMGetCallSiteEnumAttribute(call, i + 1, kind))
+      LLVMAddCallSiteAttribute(direct, i + 2, defined);
+}
+
 bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
   LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
   ValueArray calls = {0};
@@ -291,6 +303,7 @@ bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
                                LLVMGetNormalDest(call), LLVMGetUnwindDest(call), "")
             : LLVMBuildCall2(builder, dispatcher_type, dispatcher, arguments, count + 1, "");
     LLVMDisposeBuilder(builder);
+    mark_defined(call, direct);
     LLVMReplaceAllUsesWith(call, direct);
     LLVMInstructionEraseFromParent(call);
     changed = true;
