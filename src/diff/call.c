@@ -221,8 +221,7 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
       bool hidden = shadowed && i < LLVMCountParams(call_direct_callee(call)) &&
                     hidden_is_parameter(deriver, call_direct_callee(call), i);
       if (hidden)
-        deriver_error(deriver, call, DIAG_UNSUPPORTED,
-                      "a call that passes floating point in the place of a pointer");
+        deriver_error(deriver, call, DIAG_UNSUPPORTED, HIDDEN_ARGUMENT);
       else if (active &&
                (type_contains_float(deriver_adjoint_type(deriver, argument)) || !shadowed))
         deriver_error(deriver, call, DIAG_UNSUPPORTED,
@@ -257,7 +256,7 @@ static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, Reques
     result = RETURN_ACTIVE;
   if (shadowed && hidden_is_result(deriver, call)) {
     deriver_error(deriver, call, DIAG_UNSUPPORTED,
-                  "a call that returns floating point in the place of a pointer");
+                  "a call that returns floating point in the place of a pointer" HIDDEN_ADVICE);
     return NULL;
   }
   bool moves = active && (!shadowed || member_is_aggregate(type));

@@ -281,7 +281,9 @@ void unknown_expect_none(Deriver *, LLVMValueRef delta);
  * as a number here? */
 bool hidden_is_parameter(const Deriver *, LLVMValueRef function, unsigned index);
 bool hidden_is_result(const Deriver *, LLVMValueRef call);
-/* Reports calls that move an active number as a pointer. */
+#define HIDDEN_ADVICE ": pass the union that holds it by its address"
+#define HIDDEN_ARGUMENT "a call that passes floating point in the place of a pointer" HIDDEN_ADVICE
+/* Reports what moves an active number as a pointer. */
 void hidden_check(Deriver *, const ActivityQuery *);
 
 /* bits.c: refuses arithmetic on the bits of active floating point. */

@@ -1,7 +1,8 @@
 /* Numbers in the place of pointers. A union of both is passed and returned by value as a pointer,
- * and what moves as a pointer has no adjoint. Where a call takes or returns a number like that the
- * derivative would lose it: it is an error. (Within a function such words become integers, which
- * are followed: words.c. In memory, the reverse sweep looks at what it finds: reverse_access.c.) */
+ * and what moves as a pointer has no adjoint. Where a call, or a structure that is no memory, moves
+ * a number like that, the derivative would lose it: it is an error. (Else such words become
+ * integers within a function, which are followed: words.c. In memory, the reverse sweep looks at
+ * what it finds: reverse_access.c.) */
 #include "diff.h"
 
 #include <string.h>
@@ -204,9 +205,9 @@ static bool follow_use(Flow *flow, LLVMValueRef value, LLVMValueRef user) {
   return false;
 }
 
-static bool becomes_number_somewhere(const Deriver *deriver, LLVMValueRef parameter) {
+static bool becomes_number_somewhere(const Deriver *deriver, LLVMValueRef word) {
   Flow flow = {deriver, map_create(deriver->sweep.arena), {0}};
-  add(&flow, parameter);
+  add(&flow, word);
   for (size_t i = 0; i < flow.work.count; i++)
     for (LLVMUseRef use = LLVMGetFirstUse(flow.work.items[i]); use; use = LLVMGetNextUse(use))
       if (follow_use(&flow, flow.work.items[i], LLVMGetUser(use)))
@@ -259,7 +260,7 @@ void hidden_check(Deriver *deriver, const ActivityQuery *query) {
       if (any)
         deriver_error(deriver, instruction, DIAG_UNSUPPORTED,
                       LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)
-                          ? "a call that passes floating point in the place of a pointer"
-                          : "floating point that moves in the place of a pointer");
+                          ? HIDDEN_ARGUMENT
+                          : "floating point that moves in the place of a pointer" HIDDEN_ADVICE);
     }
 }

@@ -195,7 +195,8 @@ static void search_uses(MisfitSearch *search, LLVMValueRef pointer, uint64_t off
 /* Does what is called in the end, where it is none of the candidates, stop what is active? Not
  * where LLVM knows that a table has no other functions: then the last one is called unasked. */
 static bool ends_unlisted(LLVMBasicBlockRef block) {
-  while (branch_is_candidate(LLVMGetBasicBlockTerminator(block)))
+  while (block_has_one_predecessor(block) && /* not what a loop comes back to */
+         branch_is_candidate(LLVMGetBasicBlockTerminator(block)))
     block = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block), 1);
   FOR_EACH_INSTRUCTION (instruction, block)
     if ((LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)) &&
