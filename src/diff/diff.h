@@ -182,6 +182,8 @@ LLVMTypeRef member_carrier(const Deriver *, LLVMTypeRef type, LLVMValueRef value
                            bool access);
 /* A structure as one of other types of the same bytes; NULL where that is not known how. */
 LLVMValueRef member_as(Deriver *, LLVMValueRef value, LLVMTypeRef type);
+/* A value that no derivative is in, as its own shadow: the pointers in it, and no tangents. */
+LLVMValueRef member_without_numbers(Deriver *, LLVMValueRef value);
 
 /* guard.c: shadows that may turn out inactive at run time (marker runtime_activity).
  * The condition that `shadow` stands for inactive memory; NULL where that cannot be. */

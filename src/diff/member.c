@@ -105,3 +105,50 @@ LLVMValueRef member_as(Deriver *deriver, LLVMValueRef value, LLVMTypeRef type) {
   }
   return all;
 }
+
+/* `from` is what begins at byte `first` of the value. */
+static LLVMValueRef drop_numbers(Deriver *deriver, LLVMValueRef from, LLVMValueRef value,
+                                 uint64_t first) {
+  LLVMTypeRef type = LLVMTypeOf(from);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  bool mixed = false;
+  if (type_is_float_or_vector(type))
+    return build_zero(type);
+  if (!member_is_aggregate(type)) {
+    ByteType byte = types_of_value(deriver->sweep.types, value, first);
+    LLVMTypeRef number = mixed_number(deriver, type, byte);
+    bool holds = holds_number(deriver, value, first, LLVMStoreSizeOfType(layout, type), false, &mixed);
+    return number ? mixed_pointers(deriver, from, number) : holds && !mixed ? build_zero(type) : from;
+  }
+  for (unsigned i = 0; i < member_count(type); i++) {
+    LLVMValueRef member = LLVMBuildExtractValue(deriver->builder, from, i, "");
+    LLVMValueRef left =
+        drop_numbers(deriver, member, value, first + member_offset(layout, type, i));
+    if (left != member)
+      from = LLVMBuildInsertValue(deriver->builder, from, left, i, "");
+  }
+  return from;
+}
+
+LLVMValueRef member_without_numbers(Deriver *deriver, LLVMValueRef value) {
+  LLVMValueRef clone = deriver_clone_of(deriver, value);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  bool mixed = false;
+  if (!member_is_aggregate(type) ||
+      (!type_contains_float(type) &&
+       !holds_number(deriver, value, 0, LLVMStoreSizeOfType(layout, type), false, &mixed)))
+    return clone;
+  LLVMBuilderRef builder = deriver->builder;
+  deriver->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(deriver->diff->module));
+  if (LLVMIsAInstruction(clone))
+    deriver_position_after(deriver, clone);
+  else
+    LLVMPositionBuilderBefore(deriver->builder, build_point_after_allocas(deriver->sweep.function));
+  LLVMValueRef left = drop_numbers(deriver, clone, value, 0);
+  LLVMDisposeBuilder(deriver->builder);
+  deriver->builder = builder;
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    deriver_set_shadow(deriver, value, lane, left);
+  return left;
+}

@@ -14,12 +14,8 @@ static void require_high_addresses(Deriver *deriver) {
     return;
   deriver->checks_addresses = true;
   LLVMBuilderRef builder = deriver->builder;
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(deriver->sweep.function);
-  LLVMValueRef first = LLVMGetFirstInstruction(entry);
-  while (first && LLVMIsAAllocaInst(first))
-    first = LLVMGetNextInstruction(first);
   deriver->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(deriver->diff->module));
-  LLVMPositionBuilder(deriver->builder, entry, first);
+  LLVMPositionBuilderBefore(deriver->builder, build_point_after_allocas(deriver->sweep.function));
   deriver_call_runtime(deriver, "adcc_tape_check_addresses", NULL, NULL, 0);
   LLVMDisposeBuilder(deriver->builder);
   deriver->builder = builder;

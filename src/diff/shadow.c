@@ -80,8 +80,6 @@ void deriver_set_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane, LLV
   }
 }
 
-static bool carries_pointer(LLVMTypeRef type) { return type_contains_pointer(type); }
-
 static LLVMValueRef shadow_constant(Deriver *deriver, LLVMValueRef value, unsigned lane);
 
 /* What a shadow global starts from: zero, but for pointers, which point to shadows. */
@@ -154,9 +152,7 @@ static LLVMValueRef shadow_constant(Deriver *deriver, LLVMValueRef value, unsign
   if (deriver_is_constant_address(value))
     return LLVMConstPtrToInt(shadow_constant(deriver, LLVMGetOperand(value, 0), lane),
                              LLVMTypeOf(value));
-  if (carries_pointer(LLVMTypeOf(value)))
-    return value;
-  return LLVMConstNull(LLVMTypeOf(value));
+  return shadow_contents(deriver, value, lane);
 }
 
 LLVMValueRef deriver_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane) {
@@ -173,8 +169,8 @@ LLVMValueRef deriver_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane)
     return deriver_is_active(deriver, value) && !deriver_has_shadow(deriver, value)
                ? LLVMConstNull(type)
                : deriver_clone_of(deriver, value);
-  if (carries_pointer(type))
-    return deriver_clone_of(deriver, value);
+  if (type_contains_pointer(type))
+    return member_without_numbers(deriver, value);
   return LLVMConstNull(type);
 }
 
