@@ -117,8 +117,11 @@ static LLVMValueRef drop_numbers(Deriver *deriver, LLVMValueRef from, LLVMValueR
   if (!member_is_aggregate(type)) {
     ByteType byte = types_of_value(deriver->sweep.types, value, first);
     LLVMTypeRef number = mixed_number(deriver, type, byte);
-    bool holds = holds_number(deriver, value, first, LLVMStoreSizeOfType(layout, type), false, &mixed);
-    return number ? mixed_pointers(deriver, from, number) : holds && !mixed ? build_zero(type) : from;
+    bool holds =
+        holds_number(deriver, value, first, LLVMStoreSizeOfType(layout, type), false, &mixed);
+    return number            ? mixed_pointers(deriver, from, number)
+           : holds && !mixed ? build_zero(type)
+                             : from;
   }
   for (unsigned i = 0; i < member_count(type); i++) {
     LLVMValueRef member = LLVMBuildExtractValue(deriver->builder, from, i, "");

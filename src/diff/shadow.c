@@ -152,7 +152,8 @@ static LLVMValueRef shadow_constant(Deriver *deriver, LLVMValueRef value, unsign
   if (deriver_is_constant_address(value))
     return LLVMConstPtrToInt(shadow_constant(deriver, LLVMGetOperand(value, 0), lane),
                              LLVMTypeOf(value));
-  return shadow_contents(deriver, value, lane);
+  bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+  return is_pointer ? value : shadow_contents(deriver, value, lane);
 }
 
 LLVMValueRef deriver_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane) {

@@ -160,7 +160,7 @@ struct Named : Circle {{
         changes = [f"{name}.pop_back();", f"std::reverse({name}.begin(), {name}.end());",
                    f"{name}.erase({name}.begin());", f"{{ auto copy = {name}; {name} = std::move(copy); }}",
                    f"for (double &x : {name}) x = 0.5 * x + 0.2 * x * x;",
-                   f"{name}.front() *= 0.5 * {name}.back();", f"{name}.resize({name}.size() + 2, {self.atom(scope)});"]
+                   f"{name}.front() *= 0.5 * {name}.back();", f"{name}.resize({name}.size() + 2, (double)({self.atom(scope)}));"]
         for _ in range(r.between(0, 2)):
             self.emit(r.choice(changes))
         self.emit(f"double sum = {self.constant()};")
