@@ -37,8 +37,7 @@ static LLVMValueRef lane_place(LLVMBuilderRef builder, LLVMValueRef pointer, uin
                                              &index, 1, "");
 }
 
-/* What the lane's access says of the memory is what the vector's says. */
-static void describe_lane(LLVMValueRef access, LLVMValueRef lane, uint64_t offset) {
+void prepare_describe_part(LLVMValueRef access, LLVMValueRef lane, uint64_t offset) {
   uint64_t alignment = LLVMGetAlignment(access) | offset;
   LLVMSetAlignment(lane, (unsigned)(alignment & (0 - alignment)));
   static const char *const kinds[] = {"tbaa", "alias.scope", "noalias"};
@@ -134,7 +133,7 @@ static bool part_access(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMVa
     LLVMValueRef place = lane_place(builder, pointer, i * size);
     LLVMValueRef part = stores ? LLVMBuildStore(builder, lane, place)
                                : LLVMBuildLoad2(builder, lane_type, place, "");
-    describe_lane(access, part, i * size);
+    prepare_describe_part(access, part, i * size);
     if (!stores && integers)
       part = LLVMBuildPtrToInt(builder, part, LLVMGetElementType(type), "");
     if (!stores)
@@ -313,7 +312,7 @@ static LLVMValueRef make_word(Web *web, LLVMValueRef value) {
   case LLVMLoad:
     place_before(web, value);
     first = LLVMBuildLoad2(web->builder, web->word, LLVMGetOperand(value, 0), "");
-    describe_lane(value, first, 0);
+    prepare_describe_part(value, first, 0);
     return first;
   default:
     return LLVMGetOperand(value, 0); /* inttoptr */

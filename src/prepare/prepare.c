@@ -474,6 +474,7 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
     prepare_fill_lanes(preparation->arena, next);
     prepare_lower_extremes(next);
     prepare_lower_funnels(next); /* those that passes have put together again */
+    prepare_reveal_addresses(preparation->arena, next);
     add_missing_return(next);
     if (prepare_split_invokes(next)) /* passes have put blocks together again */
       function_run_passes(preparation->sink, next, preparation->machine, "loop-simplify,lcssa");

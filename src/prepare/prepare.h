@@ -158,6 +158,10 @@ LLVMValueRef prepare_own_function(LLVMModuleRef, const char *name, LLVMTypeRef t
  * though they hold numbers, as integers, true if there were any. */
 void prepare_part_vectors(LLVMValueRef function);
 bool prepare_reveal_words(Arena *, LLVMValueRef function);
+/* What `access` says of its memory, on an access of a part of it from byte `offset`. */
+void prepare_describe_part(LLVMValueRef access, LLVMValueRef part, uint64_t offset);
+/* address_numbers.c: addresses that LLVM moves as numbers, as integers. */
+void prepare_reveal_addresses(Arena *, LLVMValueRef function);
 /* join_temporary.c: temporaries whose first byte was taken apart are one; true if there were any.
  */
 bool prepare_join_temporaries(LLVMValueRef function);
