@@ -156,13 +156,12 @@ static void check_zero(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef prima
 }
 
 /* Of which type all numbers are in the blocks of a copy. */
-static unsigned numbers_moved(Deriver *deriver, LLVMValueRef copy) {
+static LLVMValueRef numbers_moved(Deriver *deriver, LLVMValueRef copy) {
   const TypeFacts *types = deriver->sweep.types;
-  if (types_all_double(types))
-    return ADCC_ONLY_DOUBLES;
-  bool floats = types_only_float(types, LLVMGetOperand(copy, 0)) &&
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  bool floats = !types_all_double(types) && types_only_float(types, LLVMGetOperand(copy, 0)) &&
                 types_only_float(types, LLVMGetOperand(copy, 1));
-  return floats ? ADCC_FLOATS : ADCC_ANY_NUMBERS;
+  return floats ? LLVMConstInt(i32, ADCC_FLOATS, false) : kinds_of_unknown(deriver);
 }
 
 void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
@@ -177,19 +176,22 @@ void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
                                    blocks->primal_to, blocks->primal_from};
   arguments[BEGIN] = LLVMConstInt(i64, within, false);
   arguments[END] = bytes;
-  unsigned numbers = numbers_moved(deriver, call);
-  arguments[NUMBERS] = LLVMConstInt(i32, numbers, false);
+  bool only_doubles = types_all_double(deriver->sweep.types);
+  LLVMValueRef numbers = numbers_moved(deriver, call);
+  arguments[NUMBERS] = numbers;
   if (within != UINT64_MAX)
     deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
   for (size_t i = 0; i < fields->count; i++) {
     const Field *field = &fields->items[i];
     arguments[BEGIN] = LLVMConstInt(i64, field->offset, false);
     arguments[END] = LLVMConstInt(i64, field->offset + field->size, false);
-    bool doubles = numbers != ADCC_ONLY_DOUBLES && field->type &&
+    bool doubles = !only_doubles && field->type &&
                    LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
                    field->size % sizeof(double) == 0;
     unsigned told = field->ends ? ADCC_DOUBLE_ENDS : ADCC_DOUBLES;
-    arguments[NUMBERS] = LLVMConstInt(i32, doubles ? told : numbers, false);
+    arguments[NUMBERS] = doubles ? LLVMConstInt(i32, told, false) : numbers;
+    if (field->kind == BYTE_FLOAT || field->kind == BYTE_MIXED)
+      kinds_note_moved(deriver, field->type);
     if (field->kind == BYTE_UNKNOWN)
       deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
   }

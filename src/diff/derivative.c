@@ -338,6 +338,7 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
   }
   if (diff->print_activity)
     activity_print(sweep->activity);
+  kinds_note(deriver);
   bits_check(deriver, &query);
   hidden_check(deriver, &query);
 }
@@ -416,5 +417,6 @@ bool derivative_emit_all(DiffContext *diff) {
     derivative->failed = !(custom ? custom_emit(diff, derivative) : emit_one(diff, derivative));
     fine = fine && !derivative->failed;
   }
+  kinds_settle(diff);
   return fine;
 }

@@ -83,6 +83,7 @@ typedef struct DiffContext {
   Map *logged;              /* canonical primal -> map with the instructions that its log is of */
   const Map *bodies; /* function with a rule for some modes -> canonical copy for the others */
   enum { TEXT_NOT_ASKED, TEXT_NONE, TEXT_OWN } text; /* see guard.c */
+  bool other_floats; /* some derivative is no double, see number_kinds.c */
 } DiffContext;
 
 /* derivative.c */
@@ -132,6 +133,15 @@ typedef struct Deriver {
   bool checks_addresses; /* see mixed.c */
   bool failed;
 } Deriver;
+
+/* number_kinds.c: notes which numbers the derivative of a function has, or a copy of memory moves.
+ */
+void kinds_note(Deriver *);
+void kinds_note_moved(Deriver *, LLVMTypeRef number);
+/* For the runtime: which numbers may be in bytes of which nothing is known. */
+LLVMValueRef kinds_of_unknown(Deriver *);
+/* To be called when every derivative has been made. */
+void kinds_settle(DiffContext *);
 
 /* shadow.c */
 bool deriver_is_active(const Deriver *, LLVMValueRef value); /* carries a derivative */

@@ -110,8 +110,8 @@ static void add_words(Deriver *deriver, LLVMValueRef call, LLVMValueRef to, LLVM
   }
   LLVMValueRef begin = LLVMConstInt(LLVMInt64TypeInContext(context), 0, false);
   bool floats = types_only_float(deriver->sweep.types, call);
-  LLVMValueRef numbers =
-      LLVMConstInt(LLVMInt32TypeInContext(context), floats ? ADCC_FLOATS : ADCC_ANY_NUMBERS, false);
+  LLVMValueRef numbers = floats ? LLVMConstInt(LLVMInt32TypeInContext(context), ADCC_FLOATS, false)
+                                : kinds_of_unknown(deriver);
   LLVMValueRef arguments[] = {to, from, primal_to, primal_from, begin, bytes, numbers};
   deriver_call_runtime(deriver, "adcc_tape_add_unknown", NULL, arguments, 7);
 }

@@ -76,11 +76,11 @@ static bool begins_double(const Deriver *deriver, LLVMValueRef word, Map *seen) 
 
 static LLVMValueRef sum(Deriver *deriver, LLVMValueRef word, LLVMValueRef delta, LLVMValueRef old) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  unsigned numbers = types_all_double(deriver->sweep.types) ? ADCC_ONLY_DOUBLES
-                     : begins_double(deriver, word, map_create(deriver->sweep.arena))
-                         ? ADCC_DOUBLES
-                         : ADCC_ANY_NUMBERS;
-  LLVMValueRef arguments[] = {delta, old, LLVMConstInt(i32, numbers, false)};
+  bool doubles = !types_all_double(deriver->sweep.types) &&
+                 begins_double(deriver, word, map_create(deriver->sweep.arena));
+  LLVMValueRef numbers =
+      doubles ? LLVMConstInt(i32, ADCC_DOUBLES, false) : kinds_of_unknown(deriver);
+  LLVMValueRef arguments[] = {delta, old, numbers};
   return deriver_call_runtime(deriver, "adcc_tape_sum_unknown", LLVMTypeOf(delta), arguments, 3);
 }
 
