@@ -63,6 +63,17 @@ static LLVMValueRef pointers_among(LLVMBuilderRef builder, LLVMValueRef words, L
   return LLVMBuildSelect(builder, are_numbers(builder, words, number), none, words, "");
 }
 
+/* Of integers the least are no addresses, on any system: a tag or a count is not to be taken for
+ * the shadow of a pointer where an adjoint may be. */
+static LLVMValueRef addresses_among(LLVMBuilderRef builder, LLVMValueRef words,
+                                    LLVMTypeRef number) {
+  enum { LEAST_ADDRESS = 1 << 12 };
+  LLVMTypeRef type = LLVMTypeOf(words);
+  LLVMValueRef small = LLVMBuildICmp(builder, LLVMIntULT, words, splat(type, LEAST_ADDRESS), "");
+  return LLVMBuildSelect(builder, small, LLVMConstNull(type),
+                         pointers_among(builder, words, number), "");
+}
+
 static LLVMValueRef sum(LLVMBuilderRef builder, LLVMValueRef old, LLVMValueRef delta,
                         LLVMTypeRef number) {
   LLVMTypeRef words = LLVMTypeOf(old), scalar = type_scalar(number);
@@ -90,12 +101,14 @@ static LLVMValueRef build_body(LLVMBuilderRef builder, WordFunction kind, LLVMVa
   case WORD_SUM:
     return sum(builder, first, LLVMGetParam(function, 1), number);
   case WORD_REPLACED: {
-    LLVMValueRef pointers = pointers_among(builder, LLVMGetParam(function, 1), number);
-    LLVMValueRef stays = LLVMBuildICmp(builder, LLVMIntEQ, pointers, none, "");
-    return LLVMBuildSelect(builder, stays, first, pointers, "");
+    LLVMValueRef addresses = addresses_among(builder, LLVMGetParam(function, 1), number);
+    LLVMValueRef stays = LLVMBuildICmp(builder, LLVMIntEQ, addresses, none, "");
+    LLVMValueRef kept =
+        LLVMBuildSelect(builder, are_numbers(builder, first, number), first, none, "");
+    return LLVMBuildSelect(builder, stays, kept, addresses, "");
   }
   case WORD_IS_POINTER:
-    return LLVMBuildICmp(builder, LLVMIntNE, pointers_among(builder, first, number), none, "");
+    return LLVMBuildICmp(builder, LLVMIntNE, addresses_among(builder, first, number), none, "");
   }
   return NULL;
 }

@@ -6,11 +6,11 @@
 #include "diff.h"
 
 typedef enum {
-  WORD_NUMBERS,    /* what of them are numbers; zero for the others */
-  WORD_POINTERS,   /* what is not */
-  WORD_SUM,        /* the first, and the numbers among the second added to it */
-  WORD_REPLACED,   /* the pointers among the second; the first where there is none */
-  WORD_IS_POINTER, /* a decision: is it not zero, and no number? */
+  WORD_NUMBERS,  /* what of them are numbers; zero for the others */
+  WORD_POINTERS, /* what is not */
+  WORD_SUM,      /* the first, and the numbers among the second added to it */
+  WORD_REPLACED, /* the addresses among the second; where there is none, the number of the first */
+  WORD_IS_POINTER, /* a decision: is it an address? */
 } WordFunction;
 
 /* Of integers of the number's size, or vectors of them; `second` is NULL where there is one. */
