@@ -275,21 +275,35 @@ static void clear_target(Deriver *deriver, LLVMValueRef call, LLVMValueRef sourc
                          as_i64(deriver, deriver_clone_of(deriver, length)));
 }
 
+/* The shadows of what the copied structures point to. */
+static void copy_pointer_fields(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
+                                uint64_t period) {
+  if (!block_has(fields, BYTE_POINTER) && !block_has(fields, BYTE_MIXED))
+    return;
+  if (block_is_all(fields, BYTE_POINTER))
+    clone_block_operation(deriver, call, 2, NULL);
+  else
+    block_copy_pointers(deriver, call, fields, period);
+}
+
 static void forward_copy(Deriver *deriver, LLVMValueRef call) {
   if (!is_shadowed_operation(deriver, call) || woven_block(deriver, call))
     return;
   bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
+  FieldArray fields = {0};
+  uint64_t period = 0, within;
   if (deriver->key->mode == REQUEST_FORWARD) {
     if (from_shadow)
       clone_block_operation(deriver, call, 2, NULL);
     if (from_shadow && deriver->key->runtime_activity)
       inactive_copy_zero(deriver, call);
+    /* Each puts what it does right behind the copy: pointers come after the zeros. */
+    if (!from_shadow && block_pattern_of(deriver, call, &fields, &period) && period)
+      copy_pointer_fields(deriver, call, &fields, period);
     if (!from_shadow)
       inactive_copy_zero_all(deriver, call);
     return;
   }
-  FieldArray fields = {0};
-  uint64_t period = 0, within;
   if (!block_copy_pattern(deriver, call, &fields, &period, &within)) {
     deriver_error(deriver, call, DIAG_UNKNOWN_TYPE, "the types of the bytes copied are not known");
     return;
@@ -311,12 +325,7 @@ static void forward_copy(Deriver *deriver, LLVMValueRef call) {
       block_move_rest(deriver, call, "adcc_tape_copy_unknown", &blocks, length, within, &fields);
     }
   }
-  if (!block_has(&fields, BYTE_POINTER) && !block_has(&fields, BYTE_MIXED))
-    return;
-  if (block_is_all(&fields, BYTE_POINTER))
-    clone_block_operation(deriver, call, 2, NULL);
-  else
-    block_copy_pointers(deriver, call, &fields, period);
+  copy_pointer_fields(deriver, call, &fields, period);
 }
 
 static bool sets_zero(LLVMValueRef call) {

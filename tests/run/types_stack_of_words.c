@@ -75,4 +75,46 @@ PRIMAL(results) {
 }
 ORACLE(results, 2, 4, 0.5, 1.5)
 
-int main(void) { return machine_oracle() != ORACLE_OK || results_oracle() != ORACLE_OK; }
+/* With its program beside the values, copied from a constant: text is its own shadow. */
+typedef struct {
+  Value stack[8];
+  int used;
+  double memory[3];
+  const char *program;
+} Loaded;
+static void put(Loaded *m, Value value) { m->stack[m->used++] = value; }
+static Value take(Loaded *m) { return m->stack[--m->used]; }
+
+PRIMAL(loaded) {
+  Loaded v = {.program = "0x1&!12 x1&@*"};
+  for (;;) {
+    char c = *v.program++;
+    if (c == 0)
+      break;
+    if (c >= '0' && c <= '9') {
+      long integer = c - '0';
+      while (*v.program >= '2' && *v.program <= '9')
+        integer = integer * 10 + *v.program++ - '0';
+      put(&v, (Value){INTEGER, .integer = integer % 11});
+    } else if (c == 'x')
+      put(&v, (Value){NUMBER, .number = in[take(&v).integer]});
+    else if (c == '&')
+      put(&v, (Value){ADDRESS, .address = &v.memory[take(&v).integer]});
+    else if (c == '!') {
+      Value to = take(&v);
+      *to.address = take(&v).number;
+    } else if (c == '@')
+      put(&v, (Value){NUMBER, .number = *take(&v).address});
+    else if (c == '*') {
+      Value a = take(&v), b = take(&v);
+      put(&v, (Value){NUMBER, .number = a.number * b.number});
+    }
+  }
+  out[0] = take(&v).number;
+}
+ORACLE(loaded, 2, 1, 0.5, 1.5)
+
+int main(void) {
+  return machine_oracle() != ORACLE_OK || results_oracle() != ORACLE_OK ||
+         loaded_oracle() != ORACLE_OK;
+}
