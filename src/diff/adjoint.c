@@ -263,6 +263,10 @@ void adjoint_add(Deriver *deriver, LLVMValueRef value, unsigned lane, LLVMValueR
   }
   LLVMValueRef old = adjoint_read(deriver, value, lane);
   LLVMTypeRef type = LLVMTypeOf(old);
+  if (LLVMIsAPtrToIntInst(value) && !type_contains_float(type)) { /* read as what it never is */
+    mixed_check(deriver, delta, NULL);
+    return;
+  }
   delta = byte_move_as(deriver, delta, type);
   if (!delta) {
     deriver_error(deriver, value, DIAG_UNKNOWN_TYPE, "its bytes are used as different types");

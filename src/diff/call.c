@@ -226,6 +226,8 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
                (type_contains_float(deriver_adjoint_type(deriver, argument)) || !shadowed))
         deriver_error(deriver, call, DIAG_UNSUPPORTED,
                       "a call that passes floating point beside a pointer");
+    } else if (active && is_integer && passed_is_integer(deriver, call, i)) {
+      activities[i] = ACTIVITY_CONST;
     } else if (active && holds_numbers(deriver, argument) && !passes_numbers(deriver, call, i)) {
       activities[i] = ACTIVITY_CONST;
       deriver_error(deriver, call, DIAG_UNSUPPORTED,
@@ -248,7 +250,9 @@ static bool is_duplicated(ArgumentActivity activity) {
 static Derivative *callee_derivative(Deriver *deriver, LLVMValueRef call, RequestMode mode,
                                      ArgumentActivity *activities) {
   LLVMTypeRef type = LLVMTypeOf(call);
-  bool active = deriver_is_active(deriver, call), shadowed = deriver_has_shadow(deriver, call);
+  bool shadowed = deriver_has_shadow(deriver, call);
+  bool active = deriver_is_active(deriver, call) &&
+                (shadowed || member_is_aggregate(type) || !returned_is_integer(deriver, call));
   ReturnActivity result = RETURN_INACTIVE;
   if (shadowed) /* a pointer, or an integer that is an address, perhaps by turns with a number */
     result = active && mode != REQUEST_FORWARD ? RETURN_DUP_ACTIVE : RETURN_DUP;
@@ -336,6 +340,9 @@ bool call_forward(Deriver *deriver, LLVMValueRef call) {
   if (!derivative)
     return false;
   deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    if (activities[i] == ACTIVITY_CONST && passed_is_integer(deriver, call, i))
+      forward_check_integer(deriver, LLVMGetOperand(call, i));
   Arguments arguments = {0};
   push_forward_arguments(deriver, call, activities, &arguments);
   if (derivative->key.replayed)

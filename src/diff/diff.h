@@ -195,6 +195,13 @@ LLVMValueRef member_as(Deriver *, LLVMValueRef value, LLVMTypeRef type);
 /* A value that no derivative is in, as its own shadow: the pointers in it, and no tangents. */
 LLVMValueRef member_without_numbers(Deriver *, LLVMValueRef value);
 
+/* passed_integer.c: is what a call passes, or returns, an integer that is only counted with, though
+ * it comes from a place that holds numbers by turns? In forward mode its tangent is looked at. */
+bool passed_is_integer(const Deriver *, LLVMValueRef call, unsigned index);
+bool returned_is_integer(const Deriver *, LLVMValueRef call);
+/* forward.c: stops the program where an integer that is computed on, or passed, has a tangent. */
+void forward_check_integer(Deriver *, LLVMValueRef integer);
+
 /* guard.c: shadows that may turn out inactive at run time (marker runtime_activity).
  * The condition that `shadow` stands for inactive memory; NULL where that cannot be. */
 LLVMValueRef guard_inactive(Deriver *, LLVMValueRef primal, LLVMValueRef shadow);

@@ -87,27 +87,29 @@ static LLVMValueRef without_own(Deriver *deriver, LLVMValueRef shadow, LLVMValue
   return LLVMBuildBitCast(b, shadow, type, "");
 }
 
+void forward_check_integer(Deriver *deriver, LLVMValueRef integer) {
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMTypeRef type = LLVMTypeOf(integer);
+  ByteType first = types_of_value(deriver->sweep.types, integer, 0);
+  bool part = mixed_is_part(deriver, type, first);
+  LLVMTypeRef mixed = part ? first.type : mixed_number(deriver, type, first);
+  if ((!mixed && first.kind != BYTE_CONFLICT) || !deriver_is_active(deriver, integer) ||
+      mixed_is_computed(deriver, integer))
+    return;
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef shadow = deriver_shadow(deriver, integer, lane);
+    bool pair = first.type && LLVMGetTypeKind(first.type) == LLVMVectorTypeKind;
+    bool own = (part && first.kind == BYTE_MIXED) || first.kind == BYTE_CONFLICT || pair;
+    if (own || type == i8)
+      shadow = without_own(deriver, shadow, deriver_clone_of(deriver, integer));
+    mixed_check(deriver, shadow, mixed);
+  }
+}
+
 /* What is computed on was an integer, and so has no tangent, where the builder stands. */
 static void check_operands(Deriver *deriver, LLVMValueRef operation) {
-  LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  for (int i = 0; i < LLVMGetNumOperands(operation); i++) {
-    LLVMValueRef operand = LLVMGetOperand(operation, (unsigned)i);
-    LLVMTypeRef type = LLVMTypeOf(operand);
-    ByteType first = types_of_value(deriver->sweep.types, operand, 0);
-    bool part = mixed_is_part(deriver, type, first);
-    LLVMTypeRef mixed = part ? first.type : mixed_number(deriver, type, first);
-    if ((!mixed && first.kind != BYTE_CONFLICT) || !deriver_is_active(deriver, operand) ||
-        mixed_is_computed(deriver, operand))
-      continue;
-    for (unsigned lane = 0; lane < deriver->width; lane++) {
-      LLVMValueRef shadow = deriver_shadow(deriver, operand, lane);
-      bool pair = first.type && LLVMGetTypeKind(first.type) == LLVMVectorTypeKind;
-      bool own = (part && first.kind == BYTE_MIXED) || first.kind == BYTE_CONFLICT || pair;
-      if (own || LLVMTypeOf(operand) == i8)
-        shadow = without_own(deriver, shadow, deriver_clone_of(deriver, operand));
-      mixed_check(deriver, shadow, mixed);
-    }
-  }
+  for (int i = 0; i < LLVMGetNumOperands(operation); i++)
+    forward_check_integer(deriver, LLVMGetOperand(operation, (unsigned)i));
 }
 
 /* Is a part of a word only stored, as the copy of a bool that a variant may hold? Then what the
