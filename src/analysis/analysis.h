@@ -70,6 +70,8 @@ LooseNumbers types_loose_numbers(const TypeFacts *, LLVMValueRef pointer);
 /* Is float the only one, and is it one, in the object that `pointer` points into? */
 bool types_only_float(const TypeFacts *, LLVMValueRef pointer);
 bool types_all_double(const TypeFacts *);
+/* Is any number of two bytes? */
+bool types_any_half(const TypeFacts *);
 /* Computing with what is loaded or stored is but a weak sign of an integer: do callers pass memory
  * that holds floating point there? */
 bool types_callers_pass_float(const TypeFacts *, LLVMValueRef access);

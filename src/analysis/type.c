@@ -434,6 +434,8 @@ bool types_only_float(const TypeFacts *facts, LLVMValueRef pointer) {
   return only_numbers(facts, pointer, LLVMFloatTypeKind, &any) && any;
 }
 
+bool types_any_half(const TypeFacts *facts) { return facts->space.has_half; }
+
 bool types_all_double(const TypeFacts *facts) { return !facts->space.has_other_float; }
 
 unsigned types_object_of(const TypeFacts *facts, LLVMValueRef pointer) {

@@ -23,6 +23,27 @@ static bool leaves_zeros(LLVMValueRef value) {
   }
 }
 
+static ByteType byte_at(const Deriver *deriver, LLVMValueRef value, uint64_t offset, bool access) {
+  return access ? types_of_access(deriver->sweep.types, value, offset)
+                : types_of_value(deriver->sweep.types, value, offset);
+}
+
+/* Nobody looks at these bytes, and they are too few for a number: what lies between the members of
+ * a structure. */
+static bool is_padding(const Deriver *deriver, LLVMValueRef value, uint64_t offset, uint64_t end,
+                       bool access) {
+  enum { LEAST_NUMBER = sizeof(float) };
+  uint64_t begin = offset, count = 0;
+  if (types_any_half(deriver->sweep.types))
+    return false;
+  while (begin > 0 && byte_at(deriver, value, begin - 1, access).kind == BYTE_UNKNOWN)
+    begin--;
+  while (begin + count < end && count < LEAST_NUMBER &&
+         byte_at(deriver, value, begin + count, access).kind == BYTE_UNKNOWN)
+    count++;
+  return count > 0 && count < LEAST_NUMBER;
+}
+
 LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValueRef value,
                               uint64_t first, bool access) {
   enum { MOST_BYTES = 16 };
@@ -35,10 +56,11 @@ LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValu
   if (size > MOST_BYTES)
     return NULL;
   for (uint64_t at = 0; at < size;) {
-    ByteType byte = access ? types_of_access(deriver->sweep.types, value, first + at)
-                           : types_of_value(deriver->sweep.types, value, first + at);
+    ByteType byte = byte_at(deriver, value, first + at, access);
     bool zeros = byte.kind == BYTE_UNKNOWN && !access && leaves_zeros(value);
-    if (byte.kind == BYTE_INTEGER || zeros) {
+    bool padding =
+        byte.kind == BYTE_UNKNOWN && is_padding(deriver, value, first + at, first + size, access);
+    if (byte.kind == BYTE_INTEGER || zeros || padding) {
       gap++;
       at++;
       continue;
@@ -303,12 +325,31 @@ bool byte_move_is_one(const Deriver *deriver, LLVMValueRef value) {
          displacement_of(value, &displacement) && !byte_move_changes_numbers(deriver, value);
 }
 
+/* Is the operand an integer wherever the result has a number, as one of the halves put together? */
+static bool has_no_number(const Deriver *deriver, LLVMValueRef instruction, LLVMValueRef operand,
+                          int64_t displacement) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMTypeRef numbers = deriver_adjoint_type(deriver, instruction);
+  int64_t size = (int64_t)LLVMStoreSizeOfType(layout, LLVMTypeOf(operand)), at = 0;
+  for (unsigned i = 0; i < part_count(numbers); i++) {
+    LLVMTypeRef part = part_type(numbers, i);
+    int64_t from = at - displacement;
+    at += (int64_t)LLVMStoreSizeOfType(layout, part);
+    if (!type_is_float_or_vector(part) || from < 0 || from >= size)
+      continue;
+    ByteKind kind = types_of_value(deriver->sweep.types, operand, (uint64_t)from).kind;
+    if (kind != BYTE_INTEGER && !(kind == BYTE_UNKNOWN && leaves_zeros(operand)))
+      return false;
+  }
+  return true;
+}
+
 static bool move_to_operand(Deriver *deriver, LLVMValueRef instruction, LLVMValueRef operand,
                             int64_t displacement) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   LLVMTypeRef type = deriver_adjoint_type(deriver, operand);
   if (!type_contains_float(type))
-    return true;
+    return has_no_number(deriver, instruction, operand, displacement);
   int64_t result_size = (int64_t)LLVMStoreSizeOfType(layout, LLVMTypeOf(instruction));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef delta = adjoint_read(deriver, instruction, lane), sum = build_zero(type);
