@@ -117,6 +117,8 @@ static LLVMValueRef drop_numbers(Deriver *deriver, LLVMValueRef from, LLVMValueR
   if (!member_is_aggregate(type)) {
     ByteType byte = types_of_value(deriver->sweep.types, value, first);
     LLVMTypeRef number = mixed_number(deriver, type, byte);
+    if (deriver->key->mode == REQUEST_FORWARD && mixed_is_anything(deriver, type, byte))
+      number = LLVMVectorType(LLVMFloatTypeInContext(LLVMGetTypeContext(type)), 2);
     bool holds =
         holds_number(deriver, value, first, LLVMStoreSizeOfType(layout, type), false, &mixed);
     return number            ? mixed_pointers(deriver, from, number)
@@ -138,7 +140,7 @@ LLVMValueRef member_without_numbers(Deriver *deriver, LLVMValueRef value) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   LLVMTypeRef type = LLVMTypeOf(value);
   bool mixed = false;
-  if (!member_is_aggregate(type) ||
+  if ((!member_is_aggregate(type) && !is_integer(type)) ||
       (!type_contains_float(type) &&
        !holds_number(deriver, value, 0, LLVMStoreSizeOfType(layout, type), false, &mixed)))
     return clone;
@@ -151,7 +153,8 @@ LLVMValueRef member_without_numbers(Deriver *deriver, LLVMValueRef value) {
   LLVMValueRef left = drop_numbers(deriver, clone, value, 0);
   LLVMDisposeBuilder(deriver->builder);
   deriver->builder = builder;
-  for (unsigned lane = 0; lane < deriver->width; lane++)
+  /* What is kept as the shadow of a phi is filled like one. */
+  for (unsigned lane = 0; left != clone && !LLVMIsAPHINode(value) && lane < deriver->width; lane++)
     deriver_set_shadow(deriver, value, lane, left);
   return left;
 }

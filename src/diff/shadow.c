@@ -169,7 +169,7 @@ LLVMValueRef deriver_shadow(Deriver *deriver, LLVMValueRef value, unsigned lane)
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind || LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
     return deriver_is_active(deriver, value) && !deriver_has_shadow(deriver, value)
                ? LLVMConstNull(type)
-               : deriver_clone_of(deriver, value);
+               : member_without_numbers(deriver, value);
   if (type_contains_pointer(type))
     return member_without_numbers(deriver, value);
   return LLVMConstNull(type);
