@@ -51,6 +51,18 @@ static void forward_by_rule(Deriver *deriver, LLVMValueRef operation, const Rule
     deriver_set_shadow(deriver, operation, lane, tangent[lane]);
 }
 
+/* Are only some bytes of a word known to be those of a double, as beside the characters of a text?
+ * Then all of them are, or none. */
+static bool is_torn_double(const Deriver *deriver, LLVMValueRef store, unsigned size) {
+  unsigned of_doubles = 0;
+  for (unsigned i = 0; i < size && size == sizeof(double); i++) {
+    ByteType byte = types_of_access(deriver->sweep.types, store, i);
+    of_doubles += byte.kind == BYTE_FLOAT && byte.offset == i &&
+                  LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind;
+  }
+  return of_doubles > 0 && of_doubles < size;
+}
+
 /* What an inactive integer leaves in the shadow of where it is stored: itself, but a zero tangent
  * where it stands for floating point, which may be a part of it (two members of a structure that
  * travel in one register). */
@@ -61,6 +73,8 @@ static LLVMValueRef tangent_of_bits(Deriver *deriver, LLVMValueRef store, LLVMVa
   uint64_t mask[8] = {0};
   if (size > sizeof mask || LLVMSizeOfTypeInBits(layout, type) != 8 * (uint64_t)size)
     return bits;
+  if (is_torn_double(deriver, store, size))
+    return mixed_pointers(deriver, bits, LLVMDoubleTypeInContext(LLVMGetTypeContext(type)));
   for (unsigned i = 0; i < size; i++)
     if (types_of_access(deriver->sweep.types, store, i).kind == BYTE_FLOAT)
       floating++;
