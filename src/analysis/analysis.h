@@ -67,6 +67,10 @@ ValueArray types_unreached_candidates(Arena *, LLVMModuleRef, const Map *functio
 /* Are there numbers in the object that lie, or may lie, where they are not aligned? */
 typedef enum { LOOSE_NONE, LOOSE_ALONE, LOOSE_BESIDE_POINTERS } LooseNumbers;
 LooseNumbers types_loose_numbers(const TypeFacts *, LLVMValueRef pointer);
+/* Are there numbers in the object, of which some access tells less than where whole ones begin, as
+ * one through a pointer that is moved by bytes? What such accesses say holds at some places only.
+ */
+bool types_blurs_numbers(const TypeFacts *, LLVMValueRef pointer);
 /* Is float the only one, and is it one, in the object that `pointer` points into? */
 bool types_only_float(const TypeFacts *, LLVMValueRef pointer);
 bool types_all_double(const TypeFacts *);

@@ -419,6 +419,20 @@ bool types_only_double(const TypeFacts *facts, LLVMValueRef pointer) {
   return only_numbers(facts, pointer, LLVMDoubleTypeKind, &any);
 }
 
+bool types_blurs_numbers(const TypeFacts *facts, LLVMValueRef pointer) {
+  enum { LEAST_NUMBER = 4 };
+  Location location;
+  if (!types_locate(facts, pointer, &location))
+    return false;
+  bool blurred = location.stride % LEAST_NUMBER != 0, any = false;
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    any |= cell_find(slot->cell)->float_type != NULL;
+    blurred |= slot->stride % LEAST_NUMBER != 0;
+  }
+  return blurred && any;
+}
+
 LooseNumbers types_loose_numbers(const TypeFacts *facts, LLVMValueRef pointer) {
   Location location;
   if (!types_locate(facts, pointer, &location) || !location.object->loose)

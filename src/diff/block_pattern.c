@@ -1,6 +1,8 @@
 /* The pattern of scalars that a block of memory repeats, as far as type inference knows it. */
 #include "block.h"
 
+#include <string.h>
+
 uint64_t block_size_of(Deriver *deriver, LLVMTypeRef type) {
   return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
 }
@@ -204,6 +206,24 @@ static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t period) 
   return true;
 }
 
+static uint64_t operand_alignment(LLVMValueRef call, unsigned operand) {
+  LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(
+      call, operand + 1, LLVMGetEnumAttributeKindForName("align", strlen("align")));
+  return attribute ? LLVMGetEnumAttributeValue(attribute) : 1;
+}
+
+/* Does a copy move structures, going by how they are aligned, that may have numbers, although all
+ * that is known of their bytes is that some are integers? */
+static bool is_blurred(const Deriver *deriver, LLVMValueRef call, const FieldArray *fields) {
+  const TypeFacts *types = deriver->sweep.types;
+  LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
+  if (LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMPointerTypeKind || block_has(fields, BYTE_FLOAT) ||
+      block_has(fields, BYTE_MIXED) || operand_alignment(call, 0) < sizeof(float) ||
+      operand_alignment(call, 1) < sizeof(float))
+    return false;
+  return types_blurs_numbers(types, to) || types_blurs_numbers(types, from);
+}
+
 bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period) {
   LLVMValueRef length = LLVMGetOperand(call, 2), pointer = LLVMGetOperand(call, 0);
   *period = types_period(deriver->sweep.types, pointer);
@@ -216,7 +236,7 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
   if (*period == 0) { /* variable length and no known period: one kind of scalar throughout */
     ByteType first = types_of_access(deriver->sweep.types, call, 0);
     if (first.kind == BYTE_INTEGER)
-      return block_behind_head(deriver, call, fields, period);
+      return !is_blurred(deriver, call, fields) && block_behind_head(deriver, call, fields, period);
     if (block_changes_kind(deriver, call, first))
       return false;
     if (first.kind == BYTE_FLOAT)
@@ -225,6 +245,8 @@ bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, u
       *period = first.kind == BYTE_POINTER ? 8 : 1;
   }
   if (*period > MAX_PATTERN || !block_pattern(deriver, call, *period, fields, false))
+    return false;
+  if (is_blurred(deriver, call, fields))
     return false;
   block_shorten(fields, period);
   return true;
