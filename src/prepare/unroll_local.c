@@ -269,10 +269,11 @@ static LLVMBasicBlockRef deepest(const Unrolling *unrolling) {
   unsigned depth = 0;
   for (size_t i = 0; i < map_count(unrolling->chosen); i++) {
     const void *header;
-    map_entry(unrolling->chosen, i, &header);
-    BridgeLoopRef loop = bridge_loop_of(unrolling->analyses, (LLVMBasicBlockRef)header);
-    if (!map_has(unrolling->chosen, header) || !loop ||
-        bridge_loop_header(loop) != (LLVMBasicBlockRef)header || bridge_loop_depth(loop) <= depth)
+    bool waits = map_entry(unrolling->chosen, i, &header) != NULL; /* or has been tried */
+    BridgeLoopRef loop =
+        waits ? bridge_loop_of(unrolling->analyses, (LLVMBasicBlockRef)header) : NULL;
+    if (!loop || bridge_loop_header(loop) != (LLVMBasicBlockRef)header ||
+        bridge_loop_depth(loop) <= depth)
       continue;
     found = (LLVMBasicBlockRef)header;
     depth = bridge_loop_depth(loop);
