@@ -367,6 +367,19 @@ static void read_seed(Reader *reader, LLVMTypeRef result) {
   reader->next = first + members;
 }
 
+/* Adjoints of several lanes come back by argument, each [lanes x type]: of a structure in several
+ * registers they would not lie as the caller has it. */
+static void check_lanes(Reader *reader) {
+  const Request *request = reader->request;
+  for (size_t i = 0; i < request->argument_count && request->width > 1; i++)
+    if (!reader->failed && structure_is_out_in_parts(request, i)) {
+      diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)i + 1, "out",
+              "with several lanes (width) the adjoints of a structure that is passed in registers "
+              "would not lie together: pass it by its address, with a shadow for each lane");
+      reader->failed = true;
+    }
+}
+
 bool request_has_null_tape(const Request *request) {
   return request->tape && LLVMIsAConstant(request->tape) && LLVMIsNull(request->tape);
 }
@@ -459,9 +472,11 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
       skip_separator(&reader);
     for (size_t i = 0; reader.interleaved && filled == request->argument_count && i < filled; i++)
       if (is_duplicated(&request->arguments[i]) && !request->arguments[i].shadows &&
-          !request->arguments[i].in_memory)
+          !request->arguments[i].in_memory && !(i == 0 && request->result_in_memory))
         take_shadows(&reader, &request->arguments[i]);
   }
+  if (request->mode == REQUEST_REVERSE || request->mode == REQUEST_GRADIENT)
+    check_lanes(&reader);
   request->no_return = flags.no_return;
   if (flags.constant_return || flags.no_return)
     request->result = RETURN_INACTIVE;

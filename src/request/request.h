@@ -110,6 +110,8 @@ typedef enum {
 } Structure;
 Structure structure_read(Arena *, const Request *, size_t index, unsigned next,
                          const ArgumentActivity *marked);
+/* May this argument and the next, both out, be one structure? */
+bool structure_is_out_in_parts(const Request *, size_t index);
 
 /* erase.c: rewrites call_inactive, ignore_derivatives and type hints; false after reporting. */
 bool request_rewrite_source_calls(Arena *, DiagSink *, LLVMModuleRef);

@@ -182,3 +182,15 @@ Structure structure_read(Arena *arena, const Request *request, size_t index, uns
                         : may_be_complex(request->primal, (unsigned)index, before_units);
   return unclear ? STRUCTURE_UNCLEAR : STRUCTURE_NONE;
 }
+
+bool structure_is_out_in_parts(const Request *request, size_t index) {
+  if (index + 1 >= request->argument_count || request->arguments[index].activity != ACTIVITY_OUT ||
+      request->arguments[index + 1].activity != ACTIVITY_OUT)
+    return false;
+  SourceParts parts = structure_parts(request->primal, (unsigned)index);
+  if (parts != PARTS_UNKNOWN)
+    return parts == PARTS_OF_ONE;
+  return argument_is_defined(request->call, request_primal_index(request->call)) &&
+         !parameter_is_defined(request->primal, (unsigned)index) &&
+         !parameter_is_defined(request->primal, (unsigned)index + 1);
+}
