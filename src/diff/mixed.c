@@ -73,6 +73,22 @@ bool mixed_is_part(const Deriver *deriver, LLVMTypeRef type, ByteType first) {
   return LLVMStoreSizeOfType(layout, type) < whole;
 }
 
+/* A sum or product of what is integers by turns, in a place where only numbers are seen. */
+static bool is_arithmetic_on_mixed(const Deriver *deriver, LLVMValueRef value) {
+  LLVMOpcode opcode = LLVMIsABinaryOperator(value) ? LLVMGetInstructionOpcode(value) : 0;
+  bool any = false;
+  if (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMMul)
+    return false;
+  for (unsigned i = 0; i < 2; i++) {
+    LLVMValueRef operand = LLVMGetOperand(value, i);
+    bool mixed = types_of_value(deriver->sweep.types, operand, 0).kind >= BYTE_MIXED;
+    if (!mixed && !LLVMIsAConstantInt(operand))
+      return false;
+    any |= mixed;
+  }
+  return any;
+}
+
 bool mixed_is_computed(const Deriver *deriver, LLVMValueRef value) {
   ByteType first = types_of_value(deriver->sweep.types, value, 0);
   bool computes = LLVMIsABinaryOperator(value) || LLVMIsATruncInst(value) ||
@@ -80,7 +96,8 @@ bool mixed_is_computed(const Deriver *deriver, LLVMValueRef value) {
   if (first.kind == BYTE_MIXED && is_pair(first.type) && byte_move_is_one(deriver, value))
     return false; /* of one float of a pair */
   return computes && LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
-         (first.kind >= BYTE_MIXED || mixed_is_part(deriver, LLVMTypeOf(value), first));
+         (first.kind >= BYTE_MIXED || mixed_is_part(deriver, LLVMTypeOf(value), first) ||
+          is_arithmetic_on_mixed(deriver, value));
 }
 
 LLVMValueRef mixed_numbers(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
