@@ -224,7 +224,7 @@ static bool becomes_number(LLVMValueRef word, unsigned steps) {
 
 /* Are the bits of an address made a number here? */
 static bool makes_number_of_address(LLVMValueRef value, LLVMTypeRef word) {
-  enum { MOST_LANES = 8 };
+  enum { MOST_LANES = 64 };
   return LLVMIsAPtrToIntInst(value) && LLVMTypeOf(value) == word &&
          becomes_number(value, MOST_LANES);
 }
