@@ -62,39 +62,58 @@ static bool becomes_address(LLVMValueRef word, Map *seen) {
   return false;
 }
 
-/* The number in which an address is moved by this conversion, if that has a choice; or NULL. */
-static LLVMValueRef moved_number(const Web *web, LLVMValueRef cast) {
-  if (!LLVMIsABitCastInst(cast))
-    return NULL;
-  LLVMValueRef from = LLVMGetOperand(cast, 0);
-  if (LLVMTypeOf(cast) == web->word && may_be_word(web, from))
-    return becomes_address(cast, map_create(web->arena)) ? from : NULL;
-  if (!is_number(web, cast) || LLVMTypeOf(from) != web->word ||
-      !comes_from_address(from, map_create(web->arena)))
-    return NULL;
-  for (LLVMUseRef use = LLVMGetFirstUse(cast); use; use = LLVMGetNextUse(use))
-    if (moves_bits(LLVMGetUser(use)))
-      return LLVMGetUser(use);
-  return NULL;
+/* Is the number put in memory, on some path? Where it is only computed with, it is no address then.
+ */
+static bool is_stored(LLVMValueRef number, Map *seen) {
+  if (map_has(seen, number))
+    return false;
+  map_set(seen, number, number);
+  for (LLVMUseRef use = LLVMGetFirstUse(number); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if ((LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == number) ||
+        (moves_bits(user) && is_stored(user, seen)))
+      return true;
+  }
+  return false;
 }
 
-static void join(Web *web, LLVMValueRef value) {
+static bool join(Web *web, LLVMValueRef value) {
   if (!may_be_word(web, value) || map_has(web->words, value))
-    return;
+    return false;
   map_set(web->words, value, value);
   ARRAY_PUSH(web->arena, web->members, value);
+  return true;
 }
 
-static void gather(Web *web) {
-  for (size_t i = 0; i < web->members.count; i++) {
-    LLVMValueRef member = web->members.items[i];
-    for (LLVMUseRef use = LLVMGetFirstUse(member); use; use = LLVMGetNextUse(use))
-      if (moves_bits(LLVMGetUser(use)))
-        join(web, LLVMGetUser(use));
-    for (int k = LLVMIsASelectInst(member) ? 1 : 0;
-         !LLVMIsALoadInst(member) && k < LLVMGetNumOperands(member); k++)
-      join(web, LLVMGetOperand(member, (unsigned)k));
+/* All that a number comes from which turns out to be an address. */
+static void join_sources(Web *web, LLVMValueRef number) {
+  if (!join(web, number) || LLVMIsALoadInst(number))
+    return;
+  for (int k = LLVMIsASelectInst(number) ? 1 : 0; k < LLVMGetNumOperands(number); k++)
+    join_sources(web, LLVMGetOperand(number, (unsigned)k));
+}
+
+/* All that an address goes to as a number and is put in memory. */
+static void join_targets(Web *web, LLVMValueRef number) {
+  for (LLVMUseRef use = LLVMGetFirstUse(number); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (moves_bits(user) && is_stored(user, map_create(web->arena)) && join(web, user))
+      join_targets(web, user);
   }
+}
+
+/* A conversion between words and numbers: is an address moved as a number? (Where a number is
+ * loaded and used as both there is nothing to choose: words.c.) */
+static void look_at(Web *web, LLVMValueRef cast) {
+  if (!LLVMIsABitCastInst(cast))
+    return;
+  LLVMValueRef from = LLVMGetOperand(cast, 0);
+  if (LLVMTypeOf(cast) == web->word && is_number(web, from) && moves_bits(from) &&
+      becomes_address(cast, map_create(web->arena)))
+    join_sources(web, from);
+  else if (is_number(web, cast) && LLVMTypeOf(from) == web->word &&
+           comes_from_address(from, map_create(web->arena)))
+    join_targets(web, cast);
 }
 
 static void place_before(const Web *web, LLVMValueRef instruction) {
@@ -184,12 +203,8 @@ void prepare_reveal_addresses(Arena *arena, LLVMValueRef function) {
                  context, LLVMGetModuleDataLayout(LLVMGetGlobalParent(function))),
              .words = map_create(arena)};
   FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (instruction, block) {
-      LLVMValueRef number = moved_number(&web, instruction);
-      if (number)
-        join(&web, number);
-    }
-  gather(&web);
+    FOR_EACH_INSTRUCTION (instruction, block)
+      look_at(&web, instruction);
   for (size_t i = 0; i < web.members.count; i++)
     word_of(&web, web.members.items[i], NULL);
   for (size_t i = 0; i < web.members.count; i++)
