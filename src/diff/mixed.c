@@ -116,7 +116,9 @@ void mixed_store_pointers(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef pl
                           LLVMTypeRef number, LLVMValueRef like) {
   LLVMValueRef words = words_of(deriver, shadow, number);
   LLVMValueRef old = deriver_load(deriver, LLVMTypeOf(words), place, like);
-  deriver_store(deriver, build(deriver, WORD_REPLACED, number, old, words), place, like);
+  /* What the adjoint of an adjoint is stored over may still be looked for as an address. */
+  WordFunction put = deriver->diff->round == 0 ? WORD_RENEWED : WORD_REPLACED;
+  deriver_store(deriver, build(deriver, put, number, old, words), place, like);
 }
 
 LLVMValueRef mixed_take(Deriver *deriver, LLVMTypeRef type, LLVMValueRef place, LLVMTypeRef number,

@@ -11,9 +11,9 @@ static const struct {
   const char *name; /* see libfn.def */
   unsigned operands;
 } functions[] = {
-    [WORD_NUMBERS] = {"adcc_word_numbers", 1},   [WORD_POINTERS] = {"adcc_word_pointers", 1},
-    [WORD_SUM] = {"adcc_word_sum", 2},           [WORD_REPLACED] = {"adcc_word_replaced", 2},
-    [WORD_IS_POINTER] = {"adcc_tape_points", 1},
+    [WORD_NUMBERS] = {"adcc_word_numbers", 1}, [WORD_POINTERS] = {"adcc_word_pointers", 1},
+    [WORD_SUM] = {"adcc_word_sum", 2},         [WORD_REPLACED] = {"adcc_word_replaced", 2},
+    [WORD_RENEWED] = {"adcc_word_renewed", 2}, [WORD_IS_POINTER] = {"adcc_tape_points", 1},
 };
 
 enum { FUNCTION_COUNT = sizeof functions / sizeof *functions, LONGEST_NAME = 64 };
@@ -101,6 +101,11 @@ static LLVMValueRef build_body(LLVMBuilderRef builder, WordFunction kind, LLVMVa
   case WORD_SUM:
     return sum(builder, first, LLVMGetParam(function, 1), number);
   case WORD_REPLACED: {
+    LLVMValueRef pointers = pointers_among(builder, LLVMGetParam(function, 1), number);
+    LLVMValueRef stays = LLVMBuildICmp(builder, LLVMIntEQ, pointers, none, "");
+    return LLVMBuildSelect(builder, stays, first, pointers, "");
+  }
+  case WORD_RENEWED: {
     LLVMValueRef addresses = addresses_among(builder, LLVMGetParam(function, 1), number);
     LLVMValueRef stays = LLVMBuildICmp(builder, LLVMIntEQ, addresses, none, "");
     LLVMValueRef kept =
@@ -205,7 +210,9 @@ void word_forward(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef words[2] = {NULL, NULL};
     for (unsigned i = 0; i < functions[kind].operands; i++)
       words[i] = shadow_word(deriver, LLVMGetOperand(call, i), number, lane);
-    deriver_set_shadow(deriver, call, lane, word_call(deriver, kind, number, words[0], words[1]));
+    WordFunction function = kind == WORD_RENEWED ? WORD_REPLACED : kind; /* as mixed.c stores */
+    deriver_set_shadow(deriver, call, lane,
+                       word_call(deriver, function, number, words[0], words[1]));
   }
 }
 
@@ -238,7 +245,7 @@ void word_reverse(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef second = functions[kind].operands > 1 ? LLVMGetOperand(call, 1) : NULL;
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef delta = adjoint_take(deriver, call, lane);
-    if (kind == WORD_REPLACED)
+    if (kind == WORD_REPLACED || kind == WORD_RENEWED)
       delta = unless_replaced(deriver, second, number, delta);
     if (kind != WORD_POINTERS)
       add_to_word(deriver, first, lane, delta);

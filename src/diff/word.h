@@ -6,10 +6,11 @@
 #include "diff.h"
 
 typedef enum {
-  WORD_NUMBERS,  /* what of them are numbers; zero for the others */
-  WORD_POINTERS, /* what is not */
-  WORD_SUM,      /* the first, and the numbers among the second added to it */
-  WORD_REPLACED, /* the addresses among the second; where there is none, the number of the first */
+  WORD_NUMBERS,    /* what of them are numbers; zero for the others */
+  WORD_POINTERS,   /* what is not */
+  WORD_SUM,        /* the first, and the numbers among the second added to it */
+  WORD_REPLACED,   /* the pointers among the second; the first where there is none */
+  WORD_RENEWED,    /* the addresses among the second, else the number of the first */
   WORD_IS_POINTER, /* a decision: is it an address? */
 } WordFunction;
 
