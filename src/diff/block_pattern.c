@@ -1,8 +1,6 @@
 /* The pattern of scalars that a block of memory repeats, as far as type inference knows it. */
 #include "block.h"
 
-#include <string.h>
-
 uint64_t block_size_of(Deriver *deriver, LLVMTypeRef type) {
   return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
 }
@@ -206,20 +204,13 @@ static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t period) 
   return true;
 }
 
-static uint64_t operand_alignment(LLVMValueRef call, unsigned operand) {
-  LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(
-      call, operand + 1, LLVMGetEnumAttributeKindForName("align", strlen("align")));
-  return attribute ? LLVMGetEnumAttributeValue(attribute) : 1;
-}
-
-/* Does a copy move structures, going by how they are aligned, that may have numbers, although all
- * that is known of their bytes is that some are integers? */
+/* May a copy move structures with numbers, although all that is known of their bytes is that some
+ * are integers? */
 static bool is_blurred(const Deriver *deriver, LLVMValueRef call, const FieldArray *fields) {
   const TypeFacts *types = deriver->sweep.types;
   LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
   if (LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMPointerTypeKind || block_has(fields, BYTE_FLOAT) ||
-      block_has(fields, BYTE_MIXED) || operand_alignment(call, 0) < sizeof(float) ||
-      operand_alignment(call, 1) < sizeof(float))
+      block_has(fields, BYTE_MIXED))
     return false;
   return types_blurs_numbers(types, to) || types_blurs_numbers(types, from);
 }
