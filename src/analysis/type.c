@@ -213,6 +213,18 @@ static ByteType byte_by_origin(const TypeFacts *facts, LLVMValueRef word, uint64
   return (ByteType){origins.address ? BYTE_MIXED : BYTE_FLOAT, origins.number, (unsigned)offset};
 }
 
+/* A byte that is loaded only to be stored, in an object with numbers of which some access tells
+ * less than where they begin: it may be one of a number, whatever other bytes there are. */
+static bool may_be_of_number(const TypeFacts *facts, LLVMValueRef byte) {
+  if (!LLVMIsALoadInst(byte) ||
+      LLVMTypeOf(byte) != LLVMInt8TypeInContext(LLVMGetModuleContext(facts->module)))
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(byte); use; use = LLVMGetNextUse(use))
+    if (!LLVMIsAStoreInst(LLVMGetUser(use)) || LLVMGetOperand(LLVMGetUser(use), 0) != byte)
+      return false;
+  return LLVMGetFirstUse(byte) && types_blurs_numbers(facts, LLVMGetOperand(byte, 0));
+}
+
 ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   LLVMTypeRef type = LLVMTypeOf(value);
   ByteType declared = types_byte_of_type(facts, type, offset);
@@ -229,6 +241,8 @@ ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t o
   ByteType byte = types_byte_of_cell(cells->cells[offset]);
   if (byte.kind == BYTE_CONFLICT)
     return byte_by_origin(facts, value, offset, byte);
+  if (byte.kind == BYTE_INTEGER && may_be_of_number(facts, value))
+    byte.kind = BYTE_CONFLICT;
   if (byte.kind != BYTE_UNKNOWN)
     return byte;
   /* Only moved: what the memory that it came from holds, by other accesses. */
