@@ -11,9 +11,13 @@ static const struct {
   const char *name; /* see libfn.def */
   unsigned operands;
 } functions[] = {
-    [WORD_NUMBERS] = {"adcc_word_numbers", 1}, [WORD_POINTERS] = {"adcc_word_pointers", 1},
-    [WORD_SUM] = {"adcc_word_sum", 2},         [WORD_REPLACED] = {"adcc_word_replaced", 2},
-    [WORD_RENEWED] = {"adcc_word_renewed", 2}, [WORD_IS_POINTER] = {"adcc_tape_points", 1},
+    [WORD_NUMBERS] = {"adcc_word_numbers", 1},
+    [WORD_POINTERS] = {"adcc_word_pointers", 1},
+    [WORD_SUM] = {"adcc_word_sum", 2},
+    [WORD_REPLACED] = {"adcc_word_replaced", 2},
+    [WORD_RENEWED] = {"adcc_word_renewed", 2},
+    [WORD_IS_POINTER] = {"adcc_tape_points", 1},
+    [WORD_IS_ADDRESS] = {"adcc_tape_addresses", 1},
 };
 
 enum { FUNCTION_COUNT = sizeof functions / sizeof *functions, LONGEST_NAME = 64 };
@@ -113,6 +117,8 @@ static LLVMValueRef build_body(LLVMBuilderRef builder, WordFunction kind, LLVMVa
     return LLVMBuildSelect(builder, stays, kept, addresses, "");
   }
   case WORD_IS_POINTER:
+    return LLVMBuildICmp(builder, LLVMIntNE, pointers_among(builder, first, number), none, "");
+  case WORD_IS_ADDRESS:
     return LLVMBuildICmp(builder, LLVMIntNE, addresses_among(builder, first, number), none, "");
   }
   return NULL;
@@ -137,8 +143,9 @@ LLVMValueRef word_call(Deriver *deriver, WordFunction function, LLVMTypeRef numb
   char name[LONGEST_NAME];
   snprintf(name, sizeof name, "%s.%s.%u", functions[function].name, word_suffix(number),
            vector ? LLVMGetVectorSize(words) : 0);
-  LLVMTypeRef type = LLVMFunctionType(function == WORD_IS_POINTER ? decision_type(words) : words,
-                                      parameters, functions[function].operands, false);
+  bool decides = function == WORD_IS_POINTER || function == WORD_IS_ADDRESS;
+  LLVMTypeRef type = LLVMFunctionType(decides ? decision_type(words) : words, parameters,
+                                      functions[function].operands, false);
   LLVMValueRef callee = LLVMGetNamedFunction(module, name);
   if (!callee) {
     callee = LLVMAddFunction(module, name, type);
@@ -222,12 +229,12 @@ static void add_to_word(Deriver *deriver, LLVMValueRef word, unsigned lane, LLVM
 }
 
 /* The adjoint of what a pointer has replaced is none. */
-static LLVMValueRef unless_replaced(Deriver *deriver, LLVMValueRef by, LLVMTypeRef number,
-                                    LLVMValueRef delta) {
+static LLVMValueRef unless_replaced(Deriver *deriver, WordFunction decision, LLVMValueRef by,
+                                    LLVMTypeRef number, LLVMValueRef delta) {
   LLVMBuilderRef b = deriver->builder;
   LLVMTypeRef words = LLVMTypeOf(by);
   LLVMValueRef points =
-      word_call(deriver, WORD_IS_POINTER, number, reverse_fetch_primal(deriver, by), NULL);
+      word_call(deriver, decision, number, reverse_fetch_primal(deriver, by), NULL);
   LLVMValueRef kept =
       LLVMBuildSelect(b, points, LLVMConstNull(words), LLVMBuildBitCast(b, delta, words, ""), "");
   return LLVMBuildBitCast(b, kept, LLVMTypeOf(delta), "");
@@ -245,8 +252,10 @@ void word_reverse(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef second = functions[kind].operands > 1 ? LLVMGetOperand(call, 1) : NULL;
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef delta = adjoint_take(deriver, call, lane);
-    if (kind == WORD_REPLACED || kind == WORD_RENEWED)
-      delta = unless_replaced(deriver, second, number, delta);
+    if (kind == WORD_REPLACED)
+      delta = unless_replaced(deriver, WORD_IS_POINTER, second, number, delta);
+    if (kind == WORD_RENEWED)
+      delta = unless_replaced(deriver, WORD_IS_ADDRESS, second, number, delta);
     if (kind != WORD_POINTERS)
       add_to_word(deriver, first, lane, delta);
     if (kind == WORD_SUM)

@@ -11,7 +11,8 @@ typedef enum {
   WORD_SUM,        /* the first, and the numbers among the second added to it */
   WORD_REPLACED,   /* the pointers among the second; the first where there is none */
   WORD_RENEWED,    /* the addresses among the second, else the number of the first */
-  WORD_IS_POINTER, /* a decision: is it an address? */
+  WORD_IS_POINTER, /* a decision: is it not zero, and no number? */
+  WORD_IS_ADDRESS, /* a decision: is it an address? */
 } WordFunction;
 
 /* Of integers of the number's size, or vectors of them; `second` is NULL where there is one. */
