@@ -275,7 +275,9 @@ class Functions:
         scope.scalars = ["x"] + [f"p.{f}" for f in numbers]
         scope.integers = ["p.k"] if "int k" in fields else []
         self.definitions.append(f"typedef struct {{ {fields} }} {name}_type;")
+        saved, self.pointer = self.pointer, self.assign  # some members are no doubles
         cost = self.function(f"{name}_type {name}_step({name}_type p, double x)", scope, r.between(1, 3), 1, "p")
+        self.pointer = saved
         members = [f"p.{f} = {r.choice(['x', '0.5 * x', '0.3 - x', '0.7'])};" for f in numbers]
         members += ["p.k = count;"] if "int k" in fields else []
         members += ["p.at = &x;"] if "*at" in fields else []
