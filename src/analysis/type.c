@@ -213,16 +213,19 @@ static ByteType byte_by_origin(const TypeFacts *facts, LLVMValueRef word, uint64
   return (ByteType){origins.address ? BYTE_MIXED : BYTE_FLOAT, origins.number, (unsigned)offset};
 }
 
-/* A byte that is loaded only to be stored, in an object with numbers of which some access tells
- * less than where they begin: it may be one of a number, whatever other bytes there are. */
-static bool may_be_of_number(const TypeFacts *facts, LLVMValueRef byte) {
-  if (!LLVMIsALoadInst(byte) ||
-      LLVMTypeOf(byte) != LLVMInt8TypeInContext(LLVMGetModuleContext(facts->module)))
+/* Bytes that are loaded only to be stored, and that the source does not declare to be an integer,
+ * in an object with numbers of which some access tells less than where they begin: they may be of a
+ * number, whatever other bytes there are. */
+static bool may_be_of_number(const TypeFacts *facts, LLVMValueRef bytes) {
+  if (!LLVMIsALoadInst(bytes) || LLVMGetTypeKind(LLVMTypeOf(bytes)) != LLVMIntegerTypeKind)
     return false;
-  for (LLVMUseRef use = LLVMGetFirstUse(byte); use; use = LLVMGetNextUse(use))
-    if (!LLVMIsAStoreInst(LLVMGetUser(use)) || LLVMGetOperand(LLVMGetUser(use), 0) != byte)
+  const char *declared = bridge_tbaa_name(bytes);
+  if (declared && strcmp(declared, "omnipotent char") != 0)
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(bytes); use; use = LLVMGetNextUse(use))
+    if (!LLVMIsAStoreInst(LLVMGetUser(use)) || LLVMGetOperand(LLVMGetUser(use), 0) != bytes)
       return false;
-  return LLVMGetFirstUse(byte) && types_blurs_numbers(facts, LLVMGetOperand(byte, 0));
+  return LLVMGetFirstUse(bytes) && types_blurs_numbers(facts, LLVMGetOperand(bytes, 0));
 }
 
 ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
@@ -250,7 +253,9 @@ ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t o
     return types_value_byte(facts, value, offset);
   Location from;
   if (LLVMIsALoadInst(value) && types_locate(facts, LLVMGetOperand(value, 0), &from))
-    return types_at(facts, from, (int64_t)offset);
+    byte = types_at(facts, from, (int64_t)offset);
+  if (byte.kind == BYTE_INTEGER && may_be_of_number(facts, value))
+    byte.kind = BYTE_CONFLICT;
   return byte;
 }
 

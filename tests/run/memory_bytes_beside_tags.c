@@ -1,4 +1,4 @@
-/* Elements with numbers and an integer are swapped byte by byte, in a vector that knows only their
+/* Elements with numbers and an integer are swapped byte by byte, or in words of four, in a vector that knows only their
  * size: bytes that nobody looks at may be of numbers. Reverse mode moves them rightly or stops, as
  * optimisation has it; forward mode moves them. */
 #include "oracle.h"
@@ -14,9 +14,15 @@ typedef struct {
 } Vector;
 
 static unsigned char *at(Vector *v, size_t i) { return v->own + i * v->size; }
+static int by_words;
 static void swap(Vector *v, size_t i, size_t j) {
   unsigned char held[64], *a = at(v, i), *b = at(v, j);
-  for (size_t k = 0; k < v->size; k++) {
+  for (size_t k = 0; by_words && k < v->size; k += 4) {
+    memcpy(held, a + k, 4);
+    memcpy(a + k, b + k, 4);
+    memcpy(b + k, held, 4);
+  }
+  for (size_t k = 0; !by_words && k < v->size; k++) {
     held[k] = a[k];
     a[k] = b[k];
     b[k] = held[k];
@@ -62,13 +68,15 @@ static void reverse(void) {
 }
 
 int main(void) {
-  EXPECT(STOPS(reverse()));
-  for (int i = 0; i < 4; i++) {
-    double in[4], t[4] = {0}, out = 0, tangent = 0;
-    memcpy(in, start, sizeof in);
-    t[i] = 1;
-    __adcc_fwddiff_state((void *)f, in, t, &out, &tangent, adcc_const, sizeof(Point));
-    EXPECT(fabs(difference(i) - tangent) < 1e-6);
+  for (by_words = 0; by_words < 2; by_words++) {
+    EXPECT(STOPS(reverse()));
+    for (int i = 0; i < 4; i++) {
+      double in[4], t[4] = {0}, out = 0, tangent = 0;
+      memcpy(in, start, sizeof in);
+      t[i] = 1;
+      __adcc_fwddiff_state((void *)f, in, t, &out, &tangent, adcc_const, sizeof(Point));
+      EXPECT(fabs(difference(i) - tangent) < 1e-6);
+    }
   }
   return oracle_exit();
 }
