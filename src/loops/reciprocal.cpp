@@ -5,28 +5,61 @@
 //
 // Where reciprocals are allowed that is s = -t * r * r and v = s / 2 * r. A division takes as long
 // as three products, and what comes behind waits for each of them.
+//
+// One reciprocal serves the factors of its divisor, too. The force m / (x * sqrt(x)) is derived by
+// both, and with r = 1 / (x * sqrt(x)) the quotient by sqrt(x) is a product with x * r, that by x
+// one with sqrt(x) * r.
 #include "reciprocal.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/PatternMatch.h"
+
+#include <functional>
+#include <map>
 
 using namespace llvm;
 using namespace PatternMatch;
 
 namespace {
 
+constexpr size_t MAX_COFACTORS = 2; // a product with more of them is no cheaper than a division
+
+bool mayShare(const Instruction &instruction) {
+  return instruction.hasAllowReciprocal() && instruction.hasAllowReassoc();
+}
+
+// The reciprocal of a value is `reciprocal`, that of a product, times the product's other factors.
+struct Share {
+  Instruction *reciprocal;
+  SmallVector<Value *, MAX_COFACTORS> cofactors;
+};
+
+// What divides a value: a factor, and the others.
+struct Factor {
+  Value *factor;
+  SmallVector<Value *, MAX_COFACTORS> cofactors;
+};
+
 class Reciprocals {
 public:
   Reciprocals(Function &function, const DominatorTree &dominators) : dominators(dominators) {
-    Value *divisor;
+    Value *value;
     for (Instruction &instruction : instructions(function))
-      if (match(&instruction, m_FDiv(m_FPOne(), m_Value(divisor))))
-        known[divisor].push_back(&instruction);
+      if (match(&instruction, m_Intrinsic<Intrinsic::sqrt>(m_Value(value))) &&
+          instruction.hasAllowReassoc())
+        roots.insert({value, &instruction});
+    for (Instruction &instruction : instructions(function))
+      if (match(&instruction, m_FDiv(m_FPOne(), m_Value(value))))
+        add(value, instruction);
+    for (BasicBlock &block : function)
+      shareIn(block);
   }
 
   bool areNone() const { return known.empty(); }
@@ -39,27 +72,112 @@ public:
       return nullptr;
     IRBuilder<> builder(&quotient);
     builder.setFastMathFlags(quotient.getFastMathFlags());
-    if (Value *reciprocal = of(divisor, quotient))
+    if (Value *reciprocal = of(divisor, quotient, builder))
       return builder.CreateFMul(dividend, reciprocal);
     bool isSquare = match(divisor, m_FMul(m_Value(factor), m_Deferred(factor)));
     if (!isSquare || !quotient.hasAllowReassoc() || !cast<Instruction>(divisor)->hasAllowReassoc())
       return nullptr;
-    Value *reciprocal = of(factor, quotient);
+    Value *reciprocal = of(factor, quotient, builder);
     return reciprocal ? builder.CreateFMul(builder.CreateFMul(dividend, reciprocal), reciprocal)
                       : nullptr;
   }
 
 private:
   const DominatorTree &dominators;
-  MapVector<Value *, SmallVector<Instruction *, 2>> known;
+  MapVector<Value *, SmallVector<Share, 2>> known;
+  DenseMap<Value *, Instruction *> roots; // by what they are the root of
 
-  Value *of(Value *divisor, const Instruction &user) const {
+  void add(Value *divisor, Instruction &reciprocal) {
+    known[divisor].push_back({&reciprocal, {}});
+    if (!mayShare(reciprocal))
+      return;
+    for (Factor &factor : factorsOf(divisor))
+      known[factor.factor].push_back({&reciprocal, factor.cofactors});
+  }
+
+  SmallVector<Factor, 8> factorsOf(Value *value) const {
+    SmallVector<Factor, 8> found{{value, {}}};
+    for (size_t i = 0; i < found.size(); i++) {
+      Factor whole = found[i];
+      if (whole.cofactors.size() == MAX_COFACTORS)
+        continue;
+      auto split = [&](Value *factor, Value *cofactor) {
+        found.push_back({factor, whole.cofactors});
+        found.back().cofactors.push_back(cofactor);
+      };
+      Value *first, *second;
+      if (match(whole.factor, m_FMul(m_Value(first), m_Value(second))) &&
+          cast<Instruction>(whole.factor)->hasAllowReassoc()) {
+        split(first, second);
+        if (first != second)
+          split(second, first);
+      }
+      if (Instruction *root = roots.lookup(whole.factor))
+        split(root, root);
+    }
+    found.erase(found.begin());
+    return found;
+  }
+
+  // Makes the reciprocal of each divisor in the block that is a multiple of others there.
+  void shareIn(BasicBlock &block) {
+    SmallSetVector<Value *, 8> divisors;
+    Value *divisor;
+    for (Instruction &instruction : block)
+      if (match(&instruction, m_FDiv(m_Value(), m_Value(divisor))) && mayShare(instruction) &&
+          !isa<Constant>(divisor))
+        divisors.insert(divisor);
+    if (divisors.size() < 2)
+      return;
+    std::map<size_t, SmallVector<Value *, 2>, std::greater<>> multiples; // by what each serves
+    for (Value *multiple : divisors) {
+      size_t served = count_if(factorsOf(multiple), [&](const Factor &factor) {
+        return divisors.contains(factor.factor);
+      });
+      if (served)
+        multiples[served].push_back(multiple);
+    }
+    for (const auto &[served, values] : multiples)
+      for (Value *multiple : values)
+        makeReciprocal(*multiple, block);
+  }
+
+  void makeReciprocal(Value &divisor, BasicBlock &block) {
+    auto *definition = dyn_cast<Instruction>(&divisor);
+    bool isHere = definition && definition->getParent() == &block;
+    if (isHere && isa<PHINode>(definition))
+      isHere = false;
+    IRBuilder<> builder(&block, isHere ? std::next(definition->getIterator())
+                                       : block.getFirstInsertionPt());
+    for (const Share &share : known.lookup(&divisor))
+      if (dominators.dominates(share.reciprocal, &*builder.GetInsertPoint()))
+        return;
+    for (Instruction &quotient : block)
+      if (match(&quotient, m_FDiv(m_Value(), m_Specific(&divisor))) && mayShare(quotient)) {
+        builder.setFastMathFlags(quotient.getFastMathFlags());
+        builder.SetCurrentDebugLocation(quotient.getDebugLoc());
+        break;
+      }
+    Value *one = ConstantFP::get(divisor.getType(), 1);
+    if (auto *reciprocal = dyn_cast<Instruction>(builder.CreateFDiv(one, &divisor)))
+      add(&divisor, *reciprocal);
+  }
+
+  // The reciprocal of the divisor where the user stands, or null.
+  Value *of(Value *divisor, const Instruction &user, IRBuilder<> &builder) const {
     auto place = known.find(divisor);
     if (place == known.end())
       return nullptr;
-    for (Instruction *reciprocal : place->second)
-      if (dominators.dominates(reciprocal, &user))
-        return reciprocal;
+    auto isThere = [&](Value *value) { return dominators.dominates(value, &user); };
+    for (const Share &share : place->second) {
+      if (!isThere(share.reciprocal) || !all_of(share.cofactors, isThere) ||
+          (!share.cofactors.empty() && !mayShare(user)))
+        continue;
+      Value *reciprocal = share.reciprocal;
+      for (Value *cofactor : share.cofactors)
+        reciprocal = builder.CreateFMul(reciprocal, cofactor);
+      return reciprocal;
+    }
     return nullptr;
   }
 };
@@ -70,15 +188,15 @@ PreservedAnalyses ReciprocalPass::run(Function &function, FunctionAnalysisManage
   Reciprocals reciprocals(function, manager.getResult<DominatorTreeAnalysis>(function));
   if (reciprocals.areNone())
     return PreservedAnalyses::all();
-  bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+  SmallVector<Instruction *, 8> replaced; // they may yet be factors of what follows
+  for (Instruction &instruction : instructions(function))
     if (Value *product = reciprocals.product(instruction)) {
       instruction.replaceAllUsesWith(product);
-      instruction.eraseFromParent();
-      changed = true;
+      replaced.push_back(&instruction);
     }
-  if (!changed)
-    return PreservedAnalyses::all();
+  for (Instruction *instruction : reverse(replaced))
+    if (instruction->use_empty())
+      instruction->eraseFromParent();
   PreservedAnalyses kept;
   kept.preserveSet<CFGAnalyses>();
   return kept;

@@ -24,12 +24,29 @@ PRIMAL(behind) { /* the quotient comes first */
     in[i] = 1 / in[i];
   }
 }
+PRIMAL(forces) { /* one division serves a norm, its square and its cube */
+  for (size_t i = 0; i < m; i++)
+    for (size_t j = 0; j < 3; j++) {
+      REAL x = in[i] - in[i + j], square = x * x + (REAL)0.1;
+      out[i] += in[j] / (square * sqrt(square)) * x;
+    }
+}
+PRIMAL(chained) { /* a factor is itself a quotient */
+  for (size_t i = 0; i < m; i++) {
+    REAL first = in[i] / in[i + 1], second = out[i] / (first * in[i + 2]);
+    out[i] = second / first + in[i + 1] / (first * first) + first / (in[i] * in[i + 1]);
+  }
+}
 ORACLE(norms, 8, 6, 0.4, 1.3)
 ORACLE(on_one_way, 8, 6, 0.4, 1.3)
 ORACLE(behind, 8, 6, 0.4, 1.3)
+ORACLE(forces, 8, 6, 0.4, 1.3)
+ORACLE(chained, 8, 6, 0.4, 1.3)
 int main(void) {
   norms_oracle();
   on_one_way_oracle();
   behind_oracle();
+  forces_oracle();
+  chained_oracle();
   return oracle_exit();
 }
