@@ -33,6 +33,16 @@ static LLVMValueRef through_memory(Rewriter *rewriter, LLVMValueRef value, LLVMT
   return LLVMBuildLoad2(rewriter->builder, type, slot, "");
 }
 
+/* What lies where the pointer leads: a structure that the call passes in memory, as only some
+ * calling conventions say; else what is expected there ('byref'). */
+static LLVMTypeRef passed_in_memory(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef expected) {
+  LLVMValueRef call = rewriter->request->call;
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    if (LLVMGetOperand(call, i) == value && call_passes_in_memory(call, i))
+      return call_passes_in_memory(call, i);
+  return expected;
+}
+
 LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type,
                               unsigned number) {
   LLVMTypeRef from = LLVMTypeOf(value);
@@ -45,13 +55,16 @@ LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRe
     return LLVMBuildFPCast(rewriter->builder, value, type, "");
   if (kind == LLVMIntegerTypeKind && from_kind == LLVMIntegerTypeKind)
     return LLVMBuildIntCast2(rewriter->builder, value, type, true, "");
-  if (from_kind == LLVMPointerTypeKind && kind != LLVMPointerTypeKind)
-    return LLVMBuildLoad2(rewriter->builder, type, value, ""); /* a structure passed in memory */
-  bool is_number = is_float && kind == LLVMPointerTypeKind;    /* in the place of a shadow, say */
+  LLVMTypeRef in_memory = from_kind == LLVMPointerTypeKind && kind != LLVMPointerTypeKind
+                              ? passed_in_memory(rewriter, value, type)
+                              : NULL;
+  if (in_memory && rewriter_size_of(rewriter, in_memory) == rewriter_size_of(rewriter, type))
+    return LLVMBuildLoad2(rewriter->builder, type, value, "");
+  bool is_number = is_float && kind == LLVMPointerTypeKind; /* in the place of a shadow, say */
   if (!is_number && rewriter_size_of(rewriter, from) == rewriter_size_of(rewriter, type))
     return through_memory(rewriter, value, type);
   diag_at(rewriter->diff->sink, rewriter->request->call, DIAG_ARGUMENT_MISMATCH, number,
-          type_text(rewriter, from), type_text(rewriter, type));
+          type_text(rewriter, in_memory ? in_memory : from), type_text(rewriter, type));
   rewriter->failed = true;
   return LLVMGetPoison(type);
 }

@@ -93,7 +93,20 @@ static LLVMValueRef seed_of(Rewriter *rewriter, LLVMTypeRef type, unsigned lane)
   if (!request->seed)
     return derivative_ones(rewriter->diff->arena, type);
   if (request->seed_of_lanes)
-    return LLVMGetOperand(request->call, request->seed_of_lanes + lane);
+    return rewriter_convert(rewriter, LLVMGetOperand(request->call, request->seed_of_lanes + lane),
+                            type, 0);
+  if (request->seed_in_pairs) {
+    LLVMValueRef pair = LLVMGetOperand(request->call, request->seed_in_pairs + lane / 2);
+    LLVMTypeRef index = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+    return LLVMTypeOf(pair) == type
+               ? pair
+               : LLVMBuildExtractElement(rewriter->builder, pair,
+                                         LLVMConstInt(index, lane % 2, false), "");
+  }
+  if (request->lanes_in_seed)
+    return LLVMBuildLoad2(
+        rewriter->builder, type,
+        tape_offset(rewriter->builder, request->seed, lane * rewriter_size_of(rewriter, type)), "");
   if (!request->seed_in_parts)
     return rewriter_convert(rewriter, request->seed, type, 0);
   LLVMValueRef all = LLVMGetUndef(type);
@@ -113,10 +126,12 @@ void rewrite_gradient(Rewriter *rewriter, const Derivative *derivative) {
   if (request->result_in_memory) {
     rewriter->result_frame =
         LLVMBuildLoad2(b, pointer, tape_offset(b, request->tape, AT_RESULT), "");
-    LLVMValueRef seed = seed_of(rewriter, request->result_in_memory, 0);
-    for (unsigned lane = 1; lane <= request->width; lane++)
-      LLVMBuildStore(b, request->result == RETURN_INACTIVE ? LLVMConstNull(LLVMTypeOf(seed)) : seed,
-                     tape_offset(b, rewriter->result_frame, lane * split_result_stride(rewriter)));
+    for (unsigned lane = 0; lane < request->width; lane++)
+      LLVMBuildStore(
+          b,
+          request->result == RETURN_INACTIVE ? LLVMConstNull(request->result_in_memory)
+                                             : seed_of(rewriter, request->result_in_memory, lane),
+          tape_offset(b, rewriter->result_frame, (lane + 1) * split_result_stride(rewriter)));
   }
   rewriter_push_arguments(rewriter, &arguments);
   ARRAY_PUSH(rewriter->diff->arena, arguments, arena);

@@ -209,6 +209,12 @@ LLVMValueRef call_direct_callee(LLVMValueRef call) {
 
 unsigned call_argument_count(LLVMValueRef call) { return LLVMGetNumArgOperands(call); }
 
+LLVMTypeRef call_passes_in_memory(LLVMValueRef call, unsigned index) {
+  LLVMAttributeRef attribute =
+      LLVMGetCallSiteEnumAttribute(call, index + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+  return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
 LLVMValueRef build_point_after(LLVMValueRef instruction) {
   LLVMValueRef next = LLVMIsAInvokeInst(instruction)
                           ? LLVMGetFirstInstruction(LLVMGetNormalDest(instruction))

@@ -170,6 +170,8 @@ bool value_is_constant(LLVMValueRef value);
 bool block_has_one_predecessor(LLVMBasicBlockRef block);
 LLVMValueRef call_direct_callee(LLVMValueRef call); /* through casts/aliases; NULL if indirect */
 unsigned call_argument_count(LLVMValueRef call);
+/* The type of what the call passes by value in memory as this argument, or NULL. */
+LLVMTypeRef call_passes_in_memory(LLVMValueRef call, unsigned index);
 /* Is it a call of the function, to which the function is not passed as well? */
 bool call_only_calls(LLVMValueRef user, LLVMValueRef function);
 /* A call through a pointer that is none of the functions known here, see dispatch.c. */

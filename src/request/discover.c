@@ -339,20 +339,68 @@ static bool read_memory_result(Reader *reader) {
   return true;
 }
 
+static uint64_t size_of(const Request *request, LLVMTypeRef type) {
+  return LLVMABISizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(request->primal)), type);
+}
+
+/* The bytes of a structure that the call passes in memory; 0 if the argument is none. */
+static uint64_t bytes_in_memory(const Reader *reader, unsigned index) {
+  LLVMTypeRef structure =
+      index < reader->count ? call_passes_in_memory(reader->request->call, index) : NULL;
+  return structure ? size_of(reader->request, structure) : 0;
+}
+
+/* Is the argument one result? C promotes a float among variable arguments. */
+static bool is_seed(const Reader *reader, unsigned index, LLVMTypeRef result) {
+  if (index >= reader->count)
+    return false;
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(reader->request->call, index));
+  return type == result ||
+         (LLVMGetTypeKind(result) == LLVMFloatTypeKind &&
+          LLVMGetTypeKind(type) == LLVMDoubleTypeKind) ||
+         bytes_in_memory(reader, index) == size_of(reader->request, result);
+}
+
+/* Floats for an odd or even number of lanes, in pairs as C passes them in a structure. */
+static bool are_pairs(const Reader *reader, unsigned lanes, LLVMTypeRef result) {
+  LLVMTypeRef pair = LLVMVectorType(result, 2);
+  for (unsigned lane = 0; lane < lanes; lane += 2) {
+    unsigned index = reader->next + lane / 2;
+    if (index >= reader->count || LLVMTypeOf(LLVMGetOperand(reader->request->call, index)) !=
+                                      (lane + 1 < lanes ? pair : result))
+      return false;
+  }
+  return true;
+}
+
+/* The seeds of several lanes: one by one, or in a structure. */
+static bool read_seeds(Reader *reader, LLVMTypeRef result) {
+  Request *request = reader->request;
+  unsigned lanes = 0, first = reader->next;
+  while (lanes < request->width && is_seed(reader, first + lanes, result))
+    lanes++;
+  if (lanes == request->width) {
+    request->seed_of_lanes = first;
+    reader->next += lanes;
+  } else if (LLVMGetTypeKind(result) == LLVMFloatTypeKind &&
+             are_pairs(reader, request->width, result)) {
+    request->seed_in_pairs = first;
+    reader->next += (request->width + 1) / 2;
+  } else if (bytes_in_memory(reader, first) == request->width * size_of(request, result)) {
+    request->lanes_in_seed = true;
+    reader->next++;
+  } else
+    return false;
+  request->seed = LLVMGetOperand(request->call, first);
+  return true;
+}
+
 /* One for all lanes, or one for each. C passes a structure as such, as another type of its size, or
  * member by member. */
 static void read_seed(Reader *reader, LLVMTypeRef result) {
   Request *request = reader->request;
-  unsigned lanes = 0;
-  while (lanes < request->width && reader->next + lanes < reader->count &&
-         LLVMTypeOf(LLVMGetOperand(request->call, reader->next + lanes)) == result)
-    lanes++;
-  if (request->width > 1 && lanes == request->width) {
-    request->seed_of_lanes = reader->next;
-    request->seed = take(reader, "the seed");
-    reader->next += lanes - 1;
+  if (request->width > 1 && read_seeds(reader, result))
     return;
-  }
   unsigned first = reader->next, members = LLVMGetTypeKind(result) == LLVMStructTypeKind
                                                ? LLVMCountStructElementTypes(result)
                                                : 0;

@@ -62,6 +62,8 @@ typedef struct Request {
   LLVMValueRef seed;            /* gradient: the seed, or NULL */
   unsigned seed_of_lanes;       /* … or the number of the first of as many as there are lanes */
   unsigned seed_in_parts; /* … or the number of the call's first argument that is a part of it */
+  unsigned seed_in_pairs; /* … or that of the first <2 x float> with the seeds of two lanes */
+  bool lanes_in_seed;     /* the seed is the address of a structure with one for each lane */
 } Request;
 
 typedef ARRAY(Request *) RequestArray;

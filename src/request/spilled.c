@@ -88,8 +88,7 @@ static unsigned count_in_memory(LLVMValueRef function, LLVMTypeRef structure) {
 }
 
 static bool passes_in_memory(LLVMValueRef call, unsigned index, LLVMTypeRef structure) {
-  return index < call_argument_count(call) &&
-         structure_in_memory(LLVMGetCallSiteEnumAttribute(call, index + 1, byval())) == structure;
+  return index < call_argument_count(call) && call_passes_in_memory(call, index) == structure;
 }
 
 static const char *marker_at(Arena *arena, LLVMValueRef call, unsigned index) {
@@ -211,7 +210,7 @@ static void take_apart(Arena *arena, LLVMBuilderRef builder, LLVMValueRef call) 
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
   for (unsigned i = 0; i < call_argument_count(call); i++) {
     LLVMTypeRef types[2];
-    LLVMTypeRef structure = structure_in_memory(LLVMGetCallSiteEnumAttribute(call, i + 1, byval()));
+    LLVMTypeRef structure = call_passes_in_memory(call, i);
     unsigned count = structure && i < first_in_memory(arena, call, primal, structure)
                          ? register_types(LLVMGetModuleDataLayout(module), structure, types)
                          : 0;
