@@ -36,7 +36,7 @@ typedef struct adcc_tape_snapshot {
   char copy[];
 } Snapshot;
 
-enum { FIRST_CHUNK = 4096, LARGEST_DOUBLING = 64 << 20, FIRST_RECORDS = 32 };
+enum { FIRST_CHUNK = 4096, LARGEST_DOUBLING = 64 << 20, FIRST_RECORD_BYTES = 256 };
 
 static size_t round_up(uint64_t bytes, size_t alignment) {
   if (bytes > SIZE_MAX / 2 - alignment)
@@ -229,9 +229,11 @@ void adcc_tape_defer_end(adcc_tape *tape, adcc_tape *inner) {
 
 void adcc_tape_list_begin(adcc_tape_list *list) { *list = (adcc_tape_list){0}; }
 
+/* The first chunk is small: a loop that is the end of a recursion may turn once in each call. */
 static void list_open_chunk(adcc_tape *tape, adcc_tape_list *list, size_t record_bytes) {
   size_t held = list->chunk ? (size_t)(list->limit - list->begin) / record_bytes : 0;
-  size_t records = held == 0 ? FIRST_RECORDS : held * 2;
+  size_t first = record_bytes < FIRST_RECORD_BYTES ? FIRST_RECORD_BYTES / record_bytes : 1;
+  size_t records = held == 0 ? first : held * 2;
   if (records > SIZE_MAX / 4 / record_bytes)
     runtime_fail_size("tape list", record_bytes);
   size_t header = round_up(sizeof(ListChunk), ADCC_TAPE_ALIGNMENT);
