@@ -402,10 +402,29 @@ ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint6
   return types_unless_torn(byte, ask_access(facts, instruction, other));
 }
 
+/* May a caller have passed the pointer, or one into the same object, itself? */
+static bool may_be_passed(LLVMValueRef pointer, unsigned depth) {
+  enum { MOST_DEPTH = 8 };
+  if (depth == MOST_DEPTH)
+    return true;
+  if (LLVMIsAGetElementPtrInst(pointer))
+    return may_be_passed(LLVMGetOperand(pointer, 0), depth + 1);
+  bool any = !LLVMIsAInstruction(pointer);
+  if (LLVMIsAPHINode(pointer) || LLVMIsASelectInst(pointer))
+    for (unsigned i = LLVMIsASelectInst(pointer) ? 1 : 0;
+         i < (unsigned)LLVMGetNumOperands(pointer) && !any; i++)
+      any = may_be_passed(LLVMGetOperand(pointer, i), depth + 1);
+  return any;
+}
+
 bool types_callers_pass_float(const TypeFacts *facts, LLVMValueRef access) {
   const TypeFacts *more = coarser(facts);
   LLVMValueRef pointer = access_pointer(access);
-  return more && types_memory_byte(more, pointer, 0).kind == BYTE_FLOAT;
+  if (!more || types_memory_byte(more, pointer, 0).kind != BYTE_FLOAT)
+    return false;
+  /* What a pointer in memory leads to may be of another kind each time: there the source tells. */
+  LLVMTypeRef type = LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+  return !access_declares_integer(access, type) || may_be_passed(pointer, 0);
 }
 
 uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
