@@ -59,10 +59,11 @@ static SourceParts parts_by_value_name(LLVMValueRef first, LLVMValueRef second) 
              : PARTS_UNKNOWN;
 }
 
-/* By how many parameters a mangled name lists; methods have one more. */
+/* By how many parameters a mangled name lists; methods have one more. Where all that may be
+ * undefined must be parts of structures for the count to come out, they pair off in order. */
 static SourceParts parts_by_name(LLVMValueRef function, unsigned index) {
   const char *name = LLVMGetValueName2(function, &(size_t){0});
-  unsigned count = LLVMCountParams(function), undefined = 0;
+  unsigned count = LLVMCountParams(function), undefined = 0, before = 0;
   int listed = bridge_mangled_parameter_count(name);
   if (listed < 0)
     return PARTS_UNKNOWN;
@@ -70,11 +71,20 @@ static SourceParts parts_by_name(LLVMValueRef function, unsigned index) {
     return PARTS_APART;
   for (unsigned i = 0; i < count; i++)
     undefined += !parameter_is_defined(function, i);
-  bool only_pair = count == 2 || (undefined == 2 && !parameter_is_defined(function, index) &&
-                                  !parameter_is_defined(function, index + 1));
-  bool may_be_method = strncmp(name, "_ZN", 3) == 0;
-  return (unsigned)listed + 1 == count && only_pair && !may_be_method ? PARTS_OF_ONE
-                                                                      : PARTS_UNKNOWN;
+  LLVMTypeRef first = LLVMTypeOf(LLVMGetParam(function, 0));
+  bool may_be_method =
+      strncmp(name, "_ZN", 3) == 0 && LLVMGetTypeKind(first) == LLVMPointerTypeKind;
+  if (may_be_method || (unsigned)listed > count)
+    return PARTS_UNKNOWN;
+  if (count == 2 && listed == 1)
+    return PARTS_OF_ONE;
+  if (undefined != 2 * (count - (unsigned)listed))
+    return PARTS_UNKNOWN;
+  if (parameter_is_defined(function, index) || parameter_is_defined(function, index + 1))
+    return PARTS_APART;
+  while (before < index && !parameter_is_defined(function, index - before - 1))
+    before++;
+  return before % 2 ? PARTS_APART : PARTS_OF_ONE;
 }
 
 SourceParts structure_parts(LLVMValueRef function, unsigned index) {
