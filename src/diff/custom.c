@@ -384,10 +384,12 @@ static bool only_reads(LLVMValueRef function, unsigned calls) {
       if (!bridge_may_write_memory(instruction) || bridge_writes_hidden_memory(instruction) ||
           (LLVMIsACallInst(instruction) && rule_of_call(instruction)))
         continue;
-      bool is_store = LLVMIsAStoreInst(instruction) != NULL;
-      LLVMValueRef place = is_store ? bridge_underlying_object(access_pointer(instruction)) : NULL;
       LLVMValueRef callee = LLVMIsACallInst(instruction) ? call_direct_callee(instruction) : NULL;
-      if (!(place && LLVMIsAAllocaInst(place)) &&
+      bool moves = callee && LLVMGetIntrinsicID(callee) && memory_is_memory_call(instruction);
+      LLVMValueRef place = LLVMIsAStoreInst(instruction) ? access_pointer(instruction)
+                           : moves                       ? LLVMGetOperand(instruction, 0)
+                                                         : NULL;
+      if (!(place && LLVMIsAAllocaInst(bridge_underlying_object(place))) &&
           !(callee && calls && only_reads(callee, calls - 1)))
         return false;
     }
