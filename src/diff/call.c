@@ -87,7 +87,7 @@ static void adopt_pointers(Deriver *deriver, LLVMValueRef call, const LibraryFun
     for (unsigned lane = 0; lane < deriver->width; lane++) {
       LLVMValueRef place = deriver_shadow(deriver, argument, lane);
       /* What is its own shadow has what it has: it may be a constant. */
-      LLVMValueRef own = LLVMBuildICmp(deriver->builder, LLVMIntEQ, place, object, "");
+      LLVMValueRef own = guard_is_own(deriver, object, place);
       place = guard_address(deriver, own, place, type);
       LLVMValueRef old = LLVMBuildLoad2(deriver->builder, type, place, "");
       LLVMValueRef shadow = LLVMBuildSelect(deriver->builder, changed, after, old, "");

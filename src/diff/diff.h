@@ -203,7 +203,9 @@ bool returned_is_integer(const Deriver *, LLVMValueRef call);
 void forward_check_integer(Deriver *, LLVMValueRef integer);
 
 /* guard.c: shadows that may turn out inactive at run time (marker runtime_activity).
- * The condition that `shadow` stands for inactive memory; NULL where that cannot be. */
+ * The condition that `shadow` is but the address of the primal's memory, which has none. */
+LLVMValueRef guard_is_own(Deriver *, LLVMValueRef primal, LLVMValueRef shadow);
+/* The condition that `shadow` stands for inactive memory; NULL where that cannot be. */
 LLVMValueRef guard_inactive(Deriver *, LLVMValueRef primal, LLVMValueRef shadow);
 /* The same of a load's or store's, of a value of this type, which may be of text. */
 bool guard_may_be_inactive(const Deriver *, LLVMValueRef access, LLVMTypeRef type);
@@ -249,6 +251,11 @@ bool replay_has_shadows(const Deriver *);
  * that of the first half, or one of the log's. Where the block was reallocated, `old` is its shadow
  * before, else NULL. */
 LLVMValueRef replay_shadow(Deriver *, LLVMValueRef bytes, LLVMValueRef old, unsigned lane);
+/* guard_is_own() in the second half, whose shadows may lie where the first half had its memory. */
+LLVMValueRef replay_is_own(Deriver *, LLVMValueRef primal, LLVMValueRef shadow);
+/* Does the second half know a variable by its address in the first, and keep its shadow in the log?
+ * Pointers to it that are read from the log, or made here, are then the same. */
+bool replay_knows_variable(const Deriver *, LLVMValueRef alloca);
 
 /* mixed.c: places that hold now a number, now a pointer or an integer.
  * The number's type, if what is accessed as `type` there are whole words of such a place; or NULL.

@@ -4,10 +4,14 @@
  * function that we cannot see has allocated it (call.c); numbers may share its type. */
 #include "block.h"
 
-LLVMValueRef guard_inactive(Deriver *deriver, LLVMValueRef primal, LLVMValueRef shadow) {
-  if (!deriver->key->runtime_activity)
-    return NULL;
+LLVMValueRef guard_is_own(Deriver *deriver, LLVMValueRef primal, LLVMValueRef shadow) {
+  if (LLVMGetTypeKind(LLVMTypeOf(shadow)) == LLVMPointerTypeKind && replay_has_shadows(deriver))
+    return replay_is_own(deriver, primal, shadow);
   return LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "inactive");
+}
+
+LLVMValueRef guard_inactive(Deriver *deriver, LLVMValueRef primal, LLVMValueRef shadow) {
+  return deriver->key->runtime_activity ? guard_is_own(deriver, primal, shadow) : NULL;
 }
 
 /* Does an inactive function that we cannot see return a pointer, or may it replace one? */
@@ -56,7 +60,7 @@ LLVMValueRef guard_access_inactive(Deriver *deriver, LLVMValueRef access, LLVMTy
                                    LLVMValueRef primal, LLVMValueRef shadow) {
   if (!guard_may_be_inactive(deriver, access, type))
     return NULL;
-  return LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "inactive");
+  return guard_is_own(deriver, primal, shadow);
 }
 
 bool guard_block_may_be_inactive(Deriver *deriver, LLVMValueRef call) {
@@ -73,8 +77,8 @@ LLVMValueRef guard_operand_inactive(Deriver *deriver, LLVMValueRef call, unsigne
   if (!guard_block_may_be_inactive(deriver, call))
     return NULL;
   LLVMValueRef pointer = LLVMGetOperand(call, operand);
-  return LLVMBuildICmp(deriver->builder, LLVMIntEQ, deriver_clone_of(deriver, pointer),
-                       deriver_shadow(deriver, pointer, lane), "inactive");
+  return guard_is_own(deriver, deriver_clone_of(deriver, pointer),
+                      deriver_shadow(deriver, pointer, lane));
 }
 
 LLVMValueRef guard_address(Deriver *deriver, LLVMValueRef inactive, LLVMValueRef shadow,

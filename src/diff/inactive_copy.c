@@ -89,8 +89,7 @@ void inactive_copy_zero_all(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef shadow = deriver_shadow(deriver, pointer, lane);
     LLVMValueRef bytes = guard_value(deriver, guard_operand_inactive(deriver, call, 0, lane),
                                      deriver_clone_of(deriver, LLVMGetOperand(call, 2)));
-    LLVMValueRef is_own =
-        LLVMBuildICmp(deriver->builder, LLVMIntEQ, shadow, deriver_clone_of(deriver, pointer), "");
+    LLVMValueRef is_own = guard_is_own(deriver, deriver_clone_of(deriver, pointer), shadow);
     LLVMValueRef none = LLVMConstNull(LLVMTypeOf(bytes));
     block_zero(deriver, shadow, LLVMBuildSelect(deriver->builder, is_own, none, bytes, ""));
   }

@@ -381,6 +381,11 @@ static void shadow_allocation_indirect(Deriver *deriver, LLVMValueRef call) {
   deriver_position_after(deriver, clone);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef place = deriver_shadow(deriver, LLVMGetOperand(call, 0), lane);
+    if (replay_has_shadows(deriver)) {
+      LLVMValueRef bytes = as_i64(deriver, LLVMGetOperand(clone, 2));
+      LLVMBuildStore(deriver->builder, replay_shadow(deriver, bytes, NULL, lane), place);
+      continue;
+    }
     LLVMValueRef shadow = LLVMInstructionClone(clone);
     LLVMSetOperand(shadow, 0, place);
     LLVMInsertIntoBuilder(deriver->builder, shadow);

@@ -21,13 +21,18 @@ void realloc_forward(Deriver *deriver, LLVMValueRef call) {
   unsigned lanes = deriver_has_shadow(deriver, call) ? deriver->width : 0;
   deriver_position_after(deriver, clone);
   if (deriver->key->mode == REQUEST_FORWARD) {
-    for (unsigned lane = 0; lane < lanes && deriver->key->logs_shadows; lane++) {
+    for (unsigned lane = 0; lane < lanes && replay_has_shadows(deriver); lane++) {
       LLVMValueRef bytes =
           LLVMBuildIntCast2(deriver->builder, LLVMGetOperand(clone, 1), i64, false, "");
       LLVMValueRef old = deriver_shadow(deriver, pointer, lane);
-      deriver_set_shadow(deriver, call, lane, replay_shadow(deriver, bytes, old, lane));
+      LLVMValueRef inactive = reallocates_inactive(deriver, call, lane);
+      LLVMValueRef shadow =
+          replay_shadow(deriver, bytes, guard_value(deriver, inactive, old), lane);
+      if (inactive)
+        shadow = LLVMBuildSelect(deriver->builder, inactive, clone, shadow, "");
+      deriver_set_shadow(deriver, call, lane, shadow);
     }
-    for (unsigned lane = 0; lane < lanes && !deriver->key->logs_shadows; lane++) {
+    for (unsigned lane = 0; lane < lanes && !replay_has_shadows(deriver); lane++) {
       LLVMValueRef shadow = LLVMInstructionClone(clone),
                    old = deriver_shadow(deriver, pointer, lane);
       LLVMValueRef inactive = reallocates_inactive(deriver, call, lane);

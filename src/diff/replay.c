@@ -42,6 +42,8 @@ static bool is_logged(const DiffContext *diff, LLVMValueRef instruction) {
   case LLVMPtrToInt:
   case LLVMVAArg:
     return true;
+  case LLVMAlloca:
+    return bridge_pointer_may_be_captured(instruction);
   case LLVMICmp:
     return LLVMGetTypeKind(type_scalar(LLVMTypeOf(LLVMGetOperand(instruction, 0)))) ==
            LLVMPointerTypeKind;
@@ -288,7 +290,12 @@ static void log_shadows(Deriver *deriver, LLVMValueRef log, LLVMValueRef call) {
 }
 
 bool replay_has_shadows(const Deriver *deriver) {
-  return deriver->key->mode == REQUEST_FORWARD && deriver->key->logs_shadows;
+  return deriver->key->mode == REQUEST_FORWARD && deriver->key->replayed;
+}
+
+bool replay_knows_variable(const Deriver *deriver, LLVMValueRef alloca) {
+  return replay_has_shadows(deriver) &&
+         map_has(replay_logged(deriver->diff, deriver->sweep.primal), alloca);
 }
 
 LLVMValueRef replay_shadow(Deriver *deriver, LLVMValueRef bytes, LLVMValueRef old, unsigned lane) {
@@ -300,14 +307,21 @@ LLVMValueRef replay_shadow(Deriver *deriver, LLVMValueRef bytes, LLVMValueRef ol
   return deriver_call_runtime(deriver, "adcc_log_shadow", pointer, arguments, 4);
 }
 
+LLVMValueRef replay_is_own(Deriver *deriver, LLVMValueRef primal, LLVMValueRef shadow) {
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMValueRef arguments[] = {LLVMGetLastParam(deriver->sweep.function), primal, shadow};
+  LLVMValueRef own = deriver_call_runtime(deriver, "adcc_log_is_own",
+                                          LLVMInt32TypeInContext(context), arguments, 3);
+  return LLVMBuildICmp(deriver->builder, LLVMIntNE, own, LLVMConstNull(LLVMTypeOf(own)),
+                       "inactive");
+}
+
 bool replay_record(Deriver *deriver) {
   ValueArray work = {0};
   if (!collect_logged(deriver, false, &work))
     return false;
-  LLVMValueRef start = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(deriver->sweep.function));
-  while (LLVMIsAAllocaInst(start))
-    start = LLVMGetNextInstruction(start);
-  LLVMPositionBuilderBefore(deriver->builder, start);
+  LLVMPositionBuilderBefore(
+      deriver->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(deriver->sweep.function)));
   LLVMValueRef log = deriver_call_runtime(deriver, "adcc_tape_log", LLVMTypeOf(deriver->sweep.tape),
                                           &deriver->sweep.tape, 1);
   for (size_t i = 0; i < work.count; i++) {

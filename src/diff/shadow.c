@@ -323,16 +323,20 @@ static void align_as_allocators(LLVMModuleRef module, LLVMValueRef variable) {
 }
 
 static void shadow_alloca(Deriver *deriver, LLVMValueRef instruction, unsigned lane) {
-  align_as_allocators(deriver->diff->module, deriver_clone_of(deriver, instruction));
-  LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
-  LLVMInsertIntoBuilder(deriver->builder, copy);
-  bridge_set_value_name_like(copy, instruction, "'");
   LLVMTypeRef type = LLVMGetAllocatedType(instruction);
   LLVMValueRef size = LLVMSizeOf(type);
   LLVMValueRef number = deriver_clone_of(deriver, LLVMGetOperand(instruction, 0));
   if (!(LLVMIsAConstantInt(number) && LLVMConstIntGetZExtValue(number) == 1))
     size = LLVMBuildMul(deriver->builder, size,
                         LLVMBuildZExtOrBitCast(deriver->builder, number, LLVMTypeOf(size), ""), "");
+  if (replay_knows_variable(deriver, instruction)) {
+    deriver_set_shadow(deriver, instruction, lane, replay_shadow(deriver, size, NULL, lane));
+    return;
+  }
+  align_as_allocators(deriver->diff->module, deriver_clone_of(deriver, instruction));
+  LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
+  LLVMInsertIntoBuilder(deriver->builder, copy);
+  bridge_set_value_name_like(copy, instruction, "'");
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   LLVMBuildMemSet(deriver->builder, copy, LLVMConstInt(LLVMInt8TypeInContext(context), 0, false),
                   size, LLVMGetAlignment(instruction));
