@@ -102,7 +102,8 @@ static void walk_tree(TypeFacts *facts, LLVMValueRef value, const char *text) {
   }
 }
 
-/* __adcc_double(pointer, bytes) and its like. */
+/* __adcc_double(pointer, bytes) and its like. Of many bytes, as of a number that is not known, each
+ * element is told the same. */
 static void walk_words(TypeFacts *facts, LLVMValueRef call, char word) {
   LLVMContextRef context = LLVMGetModuleContext(facts->module);
   TypeTreeKind kind = word == 'p'   ? TYPE_TREE_POINTER
@@ -115,7 +116,8 @@ static void walk_words(TypeFacts *facts, LLVMValueRef call, char word) {
   uint64_t size = word == 'f' || word == 'i' ? 4 : 8;
   if (!at.object)
     return;
-  if (LLVMIsAConstantInt(bytes))
+  enum { MOST_BYTES = 1024 };
+  if (LLVMIsAConstantInt(bytes) && LLVMConstIntGetZExtValue(bytes) <= MOST_BYTES)
     size = LLVMConstIntGetZExtValue(bytes);
   else
     at = location_add(at, 0, size);

@@ -467,13 +467,17 @@ static void reset_shadow_globals(Rewriter *rewriter) {
 static void rewrite_batch(Rewriter *rewriter) {
   const Request *request = rewriter->request;
   LLVMBuilderRef b = rewriter->builder;
-  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(request->primal));
+  LLVMTypeRef in_memory = request->result_in_memory;
+  LLVMTypeRef result =
+      in_memory ? in_memory : LLVMGetReturnType(LLVMGlobalGetValueType(request->primal));
   bool has_result = LLVMGetTypeKind(result) != LLVMVoidTypeKind;
   LLVMValueRef all = has_result ? LLVMGetUndef(derivative_lanes(request->width, result)) : NULL;
-  LLVMValueRef called = NULL;
+  LLVMValueRef called = NULL, slot = in_memory ? rewriter_slot(rewriter, in_memory) : NULL;
   for (unsigned lane = 0; lane < request->width; lane++) {
     Arguments arguments = {0};
-    for (unsigned i = 0; i < request->argument_count; i++) {
+    if (slot)
+      ARRAY_PUSH(rewriter->diff->arena, arguments, slot);
+    for (unsigned i = slot ? 1 : 0; i < request->argument_count; i++) {
       const RequestArgument *argument = &request->arguments[i];
       LLVMValueRef value =
           argument->shadows ? rewriter_lane_shadow(rewriter, argument, lane) : argument->primal;
@@ -483,6 +487,8 @@ static void rewrite_batch(Rewriter *rewriter) {
     }
     called = rewriter_call(rewriter, request->primal, &arguments);
     LLVMSetInstructionCallConv(called, LLVMGetFunctionCallConv(request->primal));
+    if (slot)
+      called = LLVMBuildLoad2(b, in_memory, slot, "");
     if (has_result)
       all = request->width == 1 ? called : LLVMBuildInsertValue(b, all, called, lane, "");
   }

@@ -203,13 +203,18 @@ static void take_shadows(Reader *reader, RequestArgument *argument) {
         argument->strided ? take_kind(reader, LLVMPointerTypeKind, what) : take(reader, what);
 }
 
-/* batch: one value for all lanes, one for each, or memory from which each lane has its part. */
+/* batch: does the argument have one value for all lanes? */
+static bool is_shared(const Request *request, size_t index, const Pending *pending) {
+  LLVMTypeKind kind = LLVMGetTypeKind(parameter_type(request, index));
+  return pending->lanes == LANES_SHARED ||
+         (pending->lanes == LANES_DEFAULT && kind == LLVMIntegerTypeKind);
+}
+
+/* Else one for each, or memory from which each lane has its part. */
 static void read_batch_argument(Reader *reader, size_t index, const Pending *pending) {
   Request *request = reader->request;
   RequestArgument *argument = &request->arguments[index];
-  LLVMTypeKind kind = LLVMGetTypeKind(parameter_type(request, index));
-  bool scalar = pending->lanes == LANES_SHARED ||
-                (pending->lanes == LANES_DEFAULT && kind == LLVMIntegerTypeKind);
+  bool scalar = is_shared(request, index, pending);
   argument->strided = pending->lanes == LANES_BUFFER;
   if (argument->strided)
     argument->stride = take_kind(reader, LLVMIntegerTypeKind, "the stride behind 'buffer'");
@@ -222,16 +227,36 @@ static void read_batch_argument(Reader *reader, size_t index, const Pending *pen
 /* Is the next argument a structure that travels as two? */
 static bool is_split_structure(Reader *reader, size_t index, const Pending *pending) {
   const Request *request = reader->request;
-  if (reader->interleaved || pending->strided || request->mode == REQUEST_BATCH)
+  bool batch = request->mode == REQUEST_BATCH;
+  if (reader->interleaved || pending->strided || (batch && pending->lanes == LANES_BUFFER))
     return false;
-  Structure structure = structure_read(reader->arena, request, index, reader->next,
-                                       pending->has_activity ? &pending->activity : NULL);
+  Structure structure =
+      batch ? structure_read_lanes(reader->arena, request, index, reader->next,
+                                   is_shared(request, index, pending) ? 1 : request->width)
+            : structure_read(reader->arena, request, index, reader->next,
+                             pending->has_activity ? &pending->activity : NULL);
   if (structure == STRUCTURE_UNCLEAR) {
     diag_at(reader->sink, request->call, DIAG_UNCLEAR_STRUCTURE, (unsigned)index + 1,
             (unsigned)index + 2, LLVMGetValueName2(request->primal, &(size_t){0}));
     reader->failed = true;
   }
   return structure == STRUCTURE_SPLIT;
+}
+
+static void read_batch_structure(Reader *reader, size_t index, const Pending *pending) {
+  Request *request = reader->request;
+  bool shared = is_shared(request, index, pending);
+  for (unsigned lane = 0; lane < (shared ? 1 : request->width); lane++)
+    for (unsigned i = 0; i < 2; i++) {
+      RequestArgument *part = &request->arguments[index + i];
+      LLVMValueRef value = take(reader, "a part of a structure");
+      if (shared)
+        part->primal = value;
+      else if (lane == 0)
+        part->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);
+      if (!shared)
+        part->shadows[lane] = value;
+    }
 }
 
 /* The part that is not the pointer has a tangent, but no adjoint: its shadow is a copy. */
@@ -329,7 +354,7 @@ static bool read_memory_result(Reader *reader) {
     return false;
   LLVMTypeRef type = LLVMGetTypeAttributeValue(hidden);
   bool pointers = type_contains_pointer(type) && request->mode != REQUEST_FORWARD;
-  if (pointers || request->mode == REQUEST_BATCH) {
+  if (pointers && request->mode != REQUEST_BATCH) {
     diag_at(reader->sink, request->call, DIAG_UNSUPPORTED_REQUEST,
             "a function that returns a structure in memory, in this mode");
     reader->failed = true;
@@ -511,11 +536,16 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
       break;
     }
     if (is_split_structure(&reader, filled, &pending)) {
-      read_split_structure(&reader, filled, &pending);
+      if (request->mode == REQUEST_BATCH)
+        read_batch_structure(&reader, filled, &pending);
+      else
+        read_split_structure(&reader, filled, &pending);
       filled += 2;
     } else if (!reader.failed)
       read_argument(&reader, filled++, &pending);
-    pending = (Pending){0};
+    bool is_out = pending.has_activity && pending.activity == ACTIVITY_OUT;
+    if (!is_out || !structure_goes_on(arena, request, filled - 1, reader.next))
+      pending = (Pending){0};
     if (reader.interleaved && filled == request->argument_count)
       skip_separator(&reader);
     for (size_t i = 0; reader.interleaved && filled == request->argument_count && i < filled; i++)

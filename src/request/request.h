@@ -110,8 +110,14 @@ typedef enum {
   STRUCTURE_SPLIT,   /* yes: its parts, then those of its shadows */
   STRUCTURE_UNCLEAR, /* there is no telling */
 } Structure;
+/* The same for `batch`, where its parts follow for each lane. */
+Structure structure_read_lanes(Arena *, const Request *, size_t index, unsigned next,
+                               unsigned lanes);
 Structure structure_read(Arena *, const Request *, size_t index, unsigned next,
                          const ArgumentActivity *marked);
+/* Is this argument, out without a shadow, the first part of a structure of which the call passes
+ * the rest, an integer that may hold floating point, as its argument `next`? */
+bool structure_goes_on(Arena *, const Request *, size_t index, unsigned next);
 /* May this argument and the next, both out, be one structure? */
 bool structure_is_out_in_parts(const Request *, size_t index);
 

@@ -158,6 +158,36 @@ static bool may_be_complex(LLVMValueRef function, unsigned index, bool before_un
          is_pair_of(LLVMGetReturnType(LLVMGlobalGetValueType(function)), type);
 }
 
+/* Does the frontend, which tells what is defined, say so of none of these arguments? Such are parts
+ * of structures. */
+static bool all_may_be_undefined(const Request *request, unsigned next, unsigned count) {
+  if (!argument_is_defined(request->call, request_primal_index(request->call)))
+    return false; /* made by a frontend that does not say what is defined */
+  for (unsigned i = 0; i < count; i++)
+    if (argument_is_defined(request->call, next + i))
+      return false;
+  return true;
+}
+
+Structure structure_read_lanes(Arena *arena, const Request *request, size_t index, unsigned next,
+                               unsigned lanes) {
+  if (index + 1 >= request->argument_count)
+    return STRUCTURE_NONE;
+  LLVMTypeRef types[] = {LLVMTypeOf(LLVMGetParam(request->primal, (unsigned)index)),
+                         LLVMTypeOf(LLVMGetParam(request->primal, (unsigned)index + 1))};
+  if (!types_alternate(arena, request, next, 2 * lanes, types))
+    return STRUCTURE_NONE;
+  if (types[0] != types[1] && lanes > 1)
+    return STRUCTURE_SPLIT;
+  SourceParts parts = structure_parts(request->primal, (unsigned)index);
+  if (parts != PARTS_UNKNOWN)
+    return parts == PARTS_OF_ONE ? STRUCTURE_SPLIT : STRUCTURE_NONE;
+  if (all_may_be_undefined(request, next, 2 * lanes))
+    return STRUCTURE_SPLIT;
+  return may_be_complex(request->primal, (unsigned)index, false) ? STRUCTURE_UNCLEAR
+                                                                 : STRUCTURE_NONE;
+}
+
 Structure structure_read(Arena *arena, const Request *request, size_t index, unsigned next,
                          const ArgumentActivity *marked) {
   if (index + 1 >= request->argument_count || (marked && *marked == ACTIVITY_OUT))
@@ -191,6 +221,19 @@ Structure structure_read(Arena *arena, const Request *request, size_t index, uns
   bool unclear = marked ? !is_const && !has_pointer
                         : may_be_complex(request->primal, (unsigned)index, before_units);
   return unclear ? STRUCTURE_UNCLEAR : STRUCTURE_NONE;
+}
+
+bool structure_goes_on(Arena *arena, const Request *request, size_t index, unsigned next) {
+  if (index + 1 >= request->argument_count || next >= call_argument_count(request->call))
+    return false;
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(request->primal, (unsigned)index + 1));
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
+      LLVMTypeOf(LLVMGetOperand(request->call, next)) != type ||
+      request_marker_name(arena, LLVMGetOperand(request->call, next)))
+    return false;
+  SourceParts parts = structure_parts(request->primal, (unsigned)index);
+  return parts == PARTS_UNKNOWN ? all_may_be_undefined(request, next - 1, 2)
+                                : parts == PARTS_OF_ONE;
 }
 
 bool structure_is_out_in_parts(const Request *request, size_t index) {
