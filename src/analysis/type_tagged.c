@@ -181,7 +181,7 @@ const char *types_declared_pointer(LLVMValueRef access) {
 }
 
 bool access_declares_integer(LLVMValueRef access, LLVMTypeRef type) {
-  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+  if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind)
     return false;
   const char *name = bridge_tbaa_name(access);
   return name ? access_word(name) == TBAA_INTEGER

@@ -79,6 +79,27 @@ static bool are_in_lanes(LLVMTypeRef numbers, LLVMTypeRef integers) {
   return are_numbers(numbers) && lane_count(numbers) == lane_count(integers);
 }
 
+/* Vector code changes signs in memory, too, and takes what it loads and stores for integers:
+ * numbers as wide as the lanes, unless the source declares integers there. NULL if it is no such
+ * thing. */
+static LLVMTypeRef type_in_memory(LLVMValueRef operation) {
+  LLVMTypeRef type = LLVMTypeOf(operation);
+  LLVMValueRef load = LLVMGetOperand(operation, 0);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || !LLVMIsALoadInst(load) ||
+      access_declares_word(load))
+    return NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(operation); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != operation ||
+        access_declares_word(user))
+      return NULL;
+  }
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  return LLVMVectorType(bits_of_integer(type) == 64 ? LLVMDoubleTypeInContext(context)
+                                                    : LLVMFloatTypeInContext(context),
+                        LLVMGetVectorSize(type));
+}
+
 /* The type of numbers as which a user takes the integer, or NULL. */
 static LLVMTypeRef user_type(LLVMValueRef integer) {
   for (LLVMUseRef use = LLVMGetFirstUse(integer); use; use = LLVMGetNextUse(use)) {
@@ -122,6 +143,8 @@ typedef struct {
 /* Under a constant. */
 static bool read_masked(LLVMValueRef operation, SignChange *change) {
   LLVMTypeRef numbers = user_type(operation);
+  if (!numbers)
+    numbers = type_in_memory(operation);
   if (!numbers)
     return false;
   bool lowest_first =

@@ -43,12 +43,36 @@ static double comb(void *state, double x) {
   return y;
 }
 
+/* A generator whose loops become vectors. */
+enum { WORDS = 32, LAG = 16 };
+typedef struct {
+  unsigned long words[WORDS];
+  unsigned next;
+  double amount;
+} Lagged;
+static double lag(void *state, double x) {
+  Lagged *l = state;
+  if (l->next == LAG) {
+    for (int k = 0; k < LAG; k++)
+      l->words[k] = l->words[k + LAG] ^ (l->words[k] >> 3) ^ (l->words[k + 1] << 5);
+    for (int k = LAG; k < WORDS; k++)
+      l->words[k] = l->words[k - LAG] ^ (l->words[k] >> 7);
+    l->next = 0;
+  }
+  return x * (1 + l->amount * (double)(l->words[l->next++] >> 40) / 16777216.0);
+}
+
 PRIMAL(chain) {
   Gain g = {1 + in[0]};
   Noise r = {88172645463325252ul, in[1]};
   Delay *delay = calloc(1, sizeof *delay + 8 * sizeof(double));
   delay->mask = 7;
-  Stage third = {comb, delay, NULL}, second = {noise, &r, &third}, first = {gain, &g, &second};
+  Lagged *lagged = malloc(sizeof *lagged);
+  for (int k = 0; k < WORDS; k++)
+    lagged->words[k] = 6364136223846793005ul * (unsigned long)(k + 1);
+  lagged->next = LAG;
+  lagged->amount = in[0];
+  Stage fourth = {lag, lagged, NULL}, third = {comb, delay, &fourth}, second = {noise, &r, &third}, first = {gain, &g, &second};
   for (size_t i = 2; i < n; i++) {
     double x = in[i];
     for (Stage *s = &first; s; s = s->next)
@@ -56,6 +80,7 @@ PRIMAL(chain) {
     out[0] += x;
   }
   free(delay);
+  free(lagged);
 }
 
 /* The same with the state behind a common head. */
