@@ -62,13 +62,6 @@ static void move_stack_to_tape(Sweep *sweep) {
   LLVMDisposeBuilder(builder);
 }
 
-static LLVMValueRef entry_insertion_point(LLVMValueRef function) {
-  LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
-  while (LLVMGetInstructionOpcode(at) == LLVMAlloca)
-    at = LLVMGetNextInstruction(at);
-  return at;
-}
-
 /* The combined derivative's tape is a local; most derivatives turn out to need none. */
 static void finish_local_tape(Sweep *sweep) {
   if (!LLVMGetFirstUse(sweep->tape)) {
@@ -76,7 +69,7 @@ static void finish_local_tape(Sweep *sweep) {
     return;
   }
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(sweep->tape)));
-  LLVMPositionBuilderBefore(builder, entry_insertion_point(sweep->function));
+  LLVMPositionBuilderBefore(builder, build_entry_point(sweep->function));
   LLVMBuildStore(builder, LLVMConstNull(LLVMGetAllocatedType(sweep->tape)), sweep->tape);
   LLVMValueRef tape = sweep->tape;
   LLVMValueRef end = LLVMGetBasicBlockTerminator(sweep->reverse_exit);
@@ -116,7 +109,7 @@ static bool halves_are_separate(Sweep *sweep) {
   return true;
 }
 
-static LLVMValueRef cut_forward_half(Sweep *sweep, Derivative *derivative, LLVMValueRef root) {
+static LLVMValueRef cut_forward_half(Sweep *sweep, Derivative *derivative, const RootFrame *root) {
   LLVMTypeRef type = LLVMGlobalGetValueType(derivative->function);
   unsigned kept = LLVMCountParamTypes(type), count = LLVMCountParams(sweep->function);
   unsigned *parameters = ARENA_ARRAY(sweep->arena, unsigned, count + 1);
@@ -135,15 +128,16 @@ static LLVMValueRef cut_forward_half(Sweep *sweep, Derivative *derivative, LLVMV
     LLVMInstructionEraseFromParent(boundary);
     /* The result's first member is this call's tape. */
     LLVMValueRef result = LLVMGetBasicBlockTerminator(returning);
-    LLVMValueRef pointer =
-        root ? map_get(context.map, root)
-             : LLVMConstNull(LLVMPointerTypeInContext(LLVMGetTypeContext(type), 0));
     LLVMPositionBuilderBefore(builder, result);
+    LLVMValueRef pointer = root_frame_of_half(root, builder, context.map);
     LLVMValueRef all = LLVMBuildInsertValue(builder, LLVMGetOperand(result, 0), pointer, 0, "");
     LLVMSetOperand(result, 0, all);
     LLVMDisposeBuilder(builder);
   }
   bridge_demote_unreachable(half);
+  LLVMValueRef slot = root->slot ? map_get(context.map, root->slot) : NULL;
+  if (slot && boundary)
+    bridge_promote_allocas(half, &slot, 1);
   return half;
 }
 
@@ -159,29 +153,16 @@ static void cut_reverse_half(Sweep *sweep) {
 }
 
 static bool finish_split(Sweep *sweep, TapeLayout *layout, Derivative *derivative) {
-  LLVMBuilderRef builder =
-      LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(sweep->function)));
-  LLVMValueRef root = NULL;
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(sweep->function)));
   LLVMValueRef tape_parameter = LLVMGetParam(sweep->function, LLVMCountParams(sweep->function) - 1);
-  if (layout->root->record_bytes) {
-    LLVMPositionBuilderBefore(builder, entry_insertion_point(sweep->function));
-    LLVMValueRef arguments[] = {sweep->tape, LLVMConstInt(i64, layout->root->record_bytes, false)};
-    root = tape_call(sweep, builder, "adcc_tape_push", LLVMTypeOf(tape_parameter), arguments, 2);
-    layout->root->pointer = root;
-  }
+  RootFrame root = root_frame_push(sweep, layout);
   store_emit(sweep, layout);
+  root_frame_delay(sweep, &root);
   layout->root->pointer = tape_parameter;
   bool fine = fetch_resolve(sweep, layout);
-  if (root) {
-    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(sweep->reverse_exit));
-    LLVMValueRef arguments[] = {sweep->tape, tape_parameter};
-    tape_call(sweep, builder, "adcc_tape_pop", NULL, arguments, 2);
-  }
-  LLVMDisposeBuilder(builder);
+  root_frame_pop(sweep, &root, tape_parameter);
   if (!fine || !halves_are_separate(sweep))
     return false;
-  LLVMValueRef half = cut_forward_half(sweep, derivative, root);
+  LLVMValueRef half = cut_forward_half(sweep, derivative, &root);
   cut_reverse_half(sweep);
   take_place(derivative->function, half);
   derivative->function = half;

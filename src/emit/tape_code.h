@@ -29,6 +29,21 @@ bool frame_is_grouped(const TapedValue *, const TapedValue *);
 LLVMValueRef frame_size(const Sweep *, LLVMBuilderRef, const Frame *, const Map *trips,
                         LLVMValueRef *starts);
 
+/* root_frame.c: the frame of a split derivative's values that are in no loop. */
+typedef struct {
+  uint64_t bytes;      /* 0: there is none */
+  LLVMValueRef pushed; /* in the forward half; NULL: there is none */
+  LLVMValueRef none;   /* stands for the frame where it was not pushed, if that may be; else NULL */
+  LLVMValueRef slot;   /* then the variable that says which */
+} RootFrame;
+RootFrame root_frame_push(Sweep *, TapeLayout *);
+/* Once all is stored to it: from the entry to where it is needed. */
+void root_frame_delay(Sweep *, RootFrame *);
+/* What the forward half, a clone, returns for it at the builder's position. */
+LLVMValueRef root_frame_of_half(const RootFrame *, LLVMBuilderRef, const Map *clones);
+/* At the end of the reverse half, which gets it as `frame`. */
+void root_frame_pop(const Sweep *, const RootFrame *, LLVMValueRef frame);
+
 /* unwind.c: an exception that leaves the function ends its tape. */
 void unwind_end_tape(const Sweep *);
 

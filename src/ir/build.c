@@ -215,6 +215,13 @@ LLVMTypeRef call_passes_in_memory(LLVMValueRef call, unsigned index) {
   return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
+LLVMValueRef build_entry_point(LLVMValueRef function) {
+  LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+  while (LLVMIsAAllocaInst(at))
+    at = LLVMGetNextInstruction(at);
+  return at;
+}
+
 LLVMValueRef build_point_after(LLVMValueRef instruction) {
   LLVMValueRef next = LLVMIsAInvokeInst(instruction)
                           ? LLVMGetFirstInstruction(LLVMGetNormalDest(instruction))

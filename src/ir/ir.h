@@ -114,6 +114,8 @@ bool loop_runs_on_overlap(LLVMBasicBlockRef latch);
 void loop_unroll_tables(LLVMValueRef function);
 
 /* build.c: helpers over LLVMBuild* */
+/* Behind the variables at the begin of the function. */
+LLVMValueRef build_entry_point(LLVMValueRef function);
 LLVMValueRef build_alloca_in_entry(LLVMValueRef function, LLVMTypeRef type, const char *name);
 LLVMValueRef build_zero(LLVMTypeRef type);
 /* A call of a function that the module gets a declaration of if it has none; up to 4 arguments. */
