@@ -198,7 +198,8 @@ Structure structure_read(Arena *arena, const Request *request, size_t index, uns
   bool forward = request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT;
   bool has_pointer = is_pointer(types[0]) || is_pointer(types[1]);
   bool floating = type_is_float_or_vector(types[0]) || type_is_float_or_vector(types[1]);
-  if (!has_pointer && !(forward && floating) && !is_const)
+  bool duplicated = marked && (*marked == ACTIVITY_DUP || *marked == ACTIVITY_DUP_NO_NEED);
+  if (!has_pointer && !(forward && (floating || duplicated)) && !is_const)
     return STRUCTURE_NONE;
   unsigned count = is_const ? 2 : 2 * (request->width + 1);
   if (!types_alternate(arena, request, next, count, types))

@@ -18,6 +18,20 @@ typedef struct {
 typedef struct {
   double t[2];
 } Two;
+/* Floats and unions in the registers of integers. */
+typedef struct {
+  int i;
+  float f;
+  int j;
+  float g;
+} Mixed;
+typedef struct {
+  int tag;
+  union {
+    double number;
+    long integer;
+  } as;
+} Tagged;
 double __enzyme_fwddiff(void *, ...);
 Two __enzyme_fwddiff_two(void *, ...);
 double __enzyme_autodiff(void *, ...);
@@ -31,7 +45,13 @@ static double squares(Range r) {
     sum += *p * *p;
   return sum;
 }
+static double mixed(Mixed s) { return s.i * s.f * s.j * s.g; }
+static double tagged(Tagged t) {
+  return t.tag == 1 ? t.as.number * t.as.number * t.as.number : (double)t.as.integer;
+}
 int main(void) {
+  CLOSE(__enzyme_fwddiff((void *)mixed, enzyme_dup, (Mixed){2, 3, 5, 7}, (Mixed){0, 1, 0, 0}), 70);
+  CLOSE(__enzyme_fwddiff((void *)tagged, enzyme_dup, (Tagged){1, {2}}, (Tagged){1, {1}}), 12);
   Point p = {3, 5}, dp = {1, 10};
   CLOSE(__enzyme_fwddiff((void *)spread, enzyme_dup, p, dp, enzyme_const, 2.0), 2 * (30 + 90));
   CLOSE(__enzyme_fwddiff((void *)spread, enzyme_dup, p, dp, 2.0, 1.0), 2 * (30 + 90) + 45);
