@@ -21,8 +21,10 @@ typedef struct {
   uint64_t words[SET_WORDS];
 } Set;
 
-typedef struct {
+typedef struct Context {
   LLVMValueRef function;
+  const struct Context *caller; /* in which `call` made it, or NULL */
+  LLVMValueRef call;
   Set *arguments;
   Map *values; /* value -> Set */
   Set result;
@@ -166,22 +168,55 @@ static void value_grow(Flow *flow, Context *context, LLVMValueRef value, const S
   grow(flow, known, more);
 }
 
-static Context *context_get(Flow *flow, LLVMValueRef function, const Set *arguments) {
+/* A recursion that hands on what it makes would be another one at every depth: from the second on
+ * all are one. */
+static Context *deeper_context(const Context *caller, LLVMValueRef function) {
+  const Context *nearest = NULL;
+  for (; caller; caller = caller->caller)
+    if (caller->function == function) {
+      if (nearest)
+        return (Context *)nearest;
+      nearest = caller;
+    }
+  return NULL;
+}
+
+/* What the call has made of the function while its arguments were fewer, as in a loop that hands on
+ * what the function returned before. */
+static Context *context_made_by(const Flow *flow, LLVMValueRef function, const Context *caller,
+                                LLVMValueRef call) {
+  for (size_t i = 0; caller && i < flow->contexts.count; i++) {
+    Context *context = flow->contexts.items[i];
+    if (context->function == function && context->caller == caller && context->call == call)
+      return context;
+  }
+  return NULL;
+}
+
+static Context *context_get(Flow *flow, LLVMValueRef function, const Set *arguments,
+                            const Context *caller, LLVMValueRef call) {
   unsigned count = LLVMCountParams(function);
   for (size_t i = 0; i < flow->contexts.count; i++)
     if (flow->contexts.items[i]->function == function &&
         memcmp(flow->contexts.items[i]->arguments, arguments, count * sizeof *arguments) == 0)
       return flow->contexts.items[i];
-  Context *context = ARENA_NEW(flow->arena, Context);
-  context->function = function;
-  context->arguments = ARENA_ARRAY(flow->arena, Set, count + 1);
-  context->values = map_create(flow->arena);
-  memcpy(context->arguments, arguments, count * sizeof *arguments);
-  for (unsigned i = 0; i < count; i++)
+  Context *context = deeper_context(caller, function);
+  if (!context)
+    context = context_made_by(flow, function, caller, call);
+  bool is_new = !context;
+  if (is_new) {
+    context = ARENA_NEW(flow->arena, Context);
+    *context = (Context){.function = function, .caller = caller, .call = call};
+    context->arguments = ARENA_ARRAY(flow->arena, Set, count + 1);
+    context->values = map_create(flow->arena);
+    flow->failed = flow->failed || flow->contexts.count == MOST_CONTEXTS;
+    flow->changed = true;
+    ARRAY_PUSH(flow->arena, flow->contexts, context);
+  }
+  for (unsigned i = 0; i < count; i++) {
+    grow(flow, &context->arguments[i], &arguments[i]);
     value_grow(flow, context, LLVMGetParam(function, i), &arguments[i]);
-  flow->failed = flow->failed || flow->contexts.count == MOST_CONTEXTS;
-  flow->changed = true;
-  ARRAY_PUSH(flow->arena, flow->contexts, context);
+  }
   return context;
 }
 
@@ -191,7 +226,7 @@ static Context *outer_context(Flow *flow, LLVMValueRef function) {
   for (unsigned i = 0; i < count; i++)
     if (may_carry(flow, LLVMTypeOf(LLVMGetParam(function, i))))
       arguments[i] = set_of(OTHER);
-  Context *context = context_get(flow, function, arguments);
+  Context *context = context_get(flow, function, arguments, NULL, NULL);
   context->outer = true;
   return context;
 }
@@ -292,7 +327,7 @@ static void walk_call_to(Flow *flow, Context *context, LLVMValueRef call, LLVMVa
   }
   if (!followed)
     return;
-  const Context *inner = context_get(flow, callee, arguments);
+  const Context *inner = context_get(flow, callee, arguments, context, call);
   value_grow(flow, context, call, &inner->result);
 }
 
