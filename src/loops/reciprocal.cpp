@@ -47,6 +47,39 @@ struct Factor {
   SmallVector<Value *, MAX_COFACTORS> cofactors;
 };
 
+bool isChosenOrZero(const User *user) {
+  auto *select = dyn_cast<SelectInst>(user);
+  return select && (match(select->getTrueValue(), m_AnyZeroFP()) ||
+                    match(select->getFalseValue(), m_AnyZeroFP()));
+}
+
+// Is the value a product, or a sum, with the reciprocal in it? `mayBeZero`: or nothing.
+bool isDerivedFrom(const Value *value, const Instruction &reciprocal, bool mayBeZero,
+                   unsigned depth = 0) {
+  constexpr unsigned MAX_DEPTH = 8;
+  if (value == &reciprocal)
+    return true;
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || depth == MAX_DEPTH)
+    return false;
+  switch (instruction->getOpcode()) {
+  case Instruction::FMul:
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FNeg:
+    break;
+  case Instruction::Select:
+    if (!mayBeZero || !isChosenOrZero(instruction))
+      return false;
+    break;
+  default:
+    return false;
+  }
+  return any_of(instruction->operands(), [&](const Use &operand) {
+    return isDerivedFrom(operand, reciprocal, mayBeZero, depth + 1);
+  });
+}
+
 class Reciprocals {
 public:
   Reciprocals(Function &function, const DominatorTree &dominators) : dominators(dominators) {
@@ -163,6 +196,12 @@ private:
       add(&divisor, *reciprocal);
   }
 
+  // The chain rule leaves a quotient that nothing comes of out by a choice.
+  static bool maySharePartly(const Instruction &quotient, const Instruction &reciprocal) {
+    bool mayBeZero = all_of(quotient.users(), isChosenOrZero);
+    return mayShare(quotient) && isDerivedFrom(quotient.getOperand(0), reciprocal, mayBeZero);
+  }
+
   // The reciprocal of the divisor where the user stands, or null.
   Value *of(Value *divisor, const Instruction &user, IRBuilder<> &builder) const {
     auto place = known.find(divisor);
@@ -171,7 +210,7 @@ private:
     auto isThere = [&](Value *value) { return dominators.dominates(value, &user); };
     for (const Share &share : place->second) {
       if (!isThere(share.reciprocal) || !all_of(share.cofactors, isThere) ||
-          (!share.cofactors.empty() && !mayShare(user)))
+          (!share.cofactors.empty() && !maySharePartly(user, *share.reciprocal)))
         continue;
       Value *reciprocal = share.reciprocal;
       for (Value *cofactor : share.cofactors)

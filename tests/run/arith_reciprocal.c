@@ -31,6 +31,13 @@ PRIMAL(forces) { /* one division serves a norm, its square and its cube */
       out[i] += in[j] / (square * sqrt(square)) * x;
     }
 }
+PRIMAL(guarded) { /* where x is negative only one of the quotients is taken */
+  for (size_t i = 0; i < m; i++)
+    for (size_t j = 1; j < 3; j++) {
+      REAL x = in[i] - in[i + j], t = x > 0 ? in[j] / (x * sqrt(x)) : 0;
+      out[i] += t + in[j] / x;
+    }
+}
 PRIMAL(chained) { /* a factor is itself a quotient */
   for (size_t i = 0; i < m; i++) {
     REAL first = in[i] / in[i + 1], second = out[i] / (first * in[i + 2]);
@@ -41,12 +48,14 @@ ORACLE(norms, 8, 6, 0.4, 1.3)
 ORACLE(on_one_way, 8, 6, 0.4, 1.3)
 ORACLE(behind, 8, 6, 0.4, 1.3)
 ORACLE(forces, 8, 6, 0.4, 1.3)
+ORACLE(guarded, 8, 6, 0.4, 1.3)
 ORACLE(chained, 8, 6, 0.4, 1.3)
 int main(void) {
   norms_oracle();
   on_one_way_oracle();
   behind_oracle();
   forces_oracle();
+  guarded_oracle();
   chained_oracle();
   return oracle_exit();
 }
