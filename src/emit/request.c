@@ -258,18 +258,38 @@ static void collect_leaves(Rewriter *rewriter, LLVMTypeRef type, uint64_t offset
     collect_leaves(rewriter, element, offset + i * rewriter_size_of(rewriter, element), leaves);
 }
 
-/* { <2 x float>, float } is how C returns three floats: larger than they are, but the same leaves.
- */
-static bool same_leaves(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
+/* { <2 x float>, float } is how C returns three floats: larger than they are, but the same leaves
+ * in the same order; several of them lie farther apart. */
+static bool same_leaves(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b, bool *same_places) {
   LeafArray of_a = {0}, of_b = {0};
   collect_leaves(rewriter, a, 0, &of_a);
   collect_leaves(rewriter, b, 0, &of_b);
+  *same_places = true;
   if (of_a.count != of_b.count || of_a.count > MOST_LEAVES)
     return false;
-  for (size_t i = 0; i < of_a.count; i++)
-    if (of_a.items[i].offset != of_b.items[i].offset || of_a.items[i].type != of_b.items[i].type)
+  for (size_t i = 0; i < of_a.count; i++) {
+    if (of_a.items[i].type != of_b.items[i].type)
       return false;
+    *same_places = *same_places && of_a.items[i].offset == of_b.items[i].offset;
+  }
   return true;
+}
+
+/* The value's leaves as those of another type. */
+static LLVMValueRef by_leaves(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type) {
+  LLVMBuilderRef builder = rewriter->builder;
+  LeafArray from = {0}, to = {0};
+  collect_leaves(rewriter, LLVMTypeOf(value), 0, &from);
+  collect_leaves(rewriter, type, 0, &to);
+  LLVMValueRef source = rewriter_slot(rewriter, LLVMTypeOf(value));
+  LLVMValueRef target = rewriter_slot(rewriter, type);
+  LLVMBuildStore(builder, value, source);
+  for (size_t i = 0; i < from.count; i++) {
+    LLVMValueRef place = tape_offset(builder, source, from.items[i].offset);
+    LLVMBuildStore(builder, LLVMBuildLoad2(builder, from.items[i].type, place, ""),
+                   tape_offset(builder, target, to.items[i].offset));
+  }
+  return LLVMBuildLoad2(builder, type, target, "");
 }
 
 /* { i64, i32 } is how C returns three integers. */
@@ -293,38 +313,45 @@ static bool same_integers(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
 
 /* Do two types have the same scalars at the same places? Only then may one be read as the other. */
 static bool same_layout(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
+  bool same_places;
   return a == b || unwrapped(a) == unwrapped(b) ||
          rewriter_size_of(rewriter, a) == rewriter_size_of(rewriter, b) ||
-         same_leaves(rewriter, a, b) || same_integers(rewriter, a, b);
+         (same_leaves(rewriter, a, b, &same_places) && same_places) ||
+         same_integers(rewriter, a, b);
+}
+
+/* The result as what the caller declares, NULL after reporting that it cannot be. */
+static LLVMValueRef as_declared(Rewriter *rewriter, LLVMValueRef result, LLVMTypeRef declared) {
+  LLVMTypeRef type = LLVMTypeOf(result);
+  bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind, same_places;
+  if (!is_void && same_layout(rewriter, type, declared))
+    return result;
+  if (!is_void && same_leaves(rewriter, type, declared, &same_places))
+    return by_leaves(rewriter, result, declared);
+  diag_at(rewriter->diff->sink, rewriter->request->call, DIAG_RESULT_MISMATCH,
+          type_text(rewriter, declared), type_text(rewriter, type));
+  rewriter->failed = true;
+  return NULL;
 }
 
 void rewriter_replace_result(Rewriter *rewriter, LLVMValueRef result) {
   const Request *request = rewriter->request;
   LLVMValueRef call = request->call;
-  LLVMTypeRef declared = LLVMTypeOf(call), type = LLVMTypeOf(result);
-  bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind;
+  LLVMTypeRef declared = LLVMTypeOf(call);
   if (request->has_sret) {
     unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
     LLVMTypeRef wanted = LLVMGetTypeAttributeValue(LLVMGetCallSiteEnumAttribute(call, 1, sret));
-    if (is_void || !same_layout(rewriter, type, wanted)) {
-      diag_at(rewriter->diff->sink, call, DIAG_RESULT_MISMATCH, type_text(rewriter, wanted),
-              type_text(rewriter, type));
-      rewriter->failed = true;
-      return;
-    }
-    LLVMBuildStore(rewriter->builder, result, LLVMGetOperand(call, 0));
+    result = as_declared(rewriter, result, wanted);
+    if (result)
+      LLVMBuildStore(rewriter->builder, result, LLVMGetOperand(call, 0));
     return;
   }
   if (LLVMGetTypeKind(declared) == LLVMVoidTypeKind || !LLVMGetFirstUse(call))
     return;
-  if (is_void || !same_layout(rewriter, type, declared)) {
-    diag_at(rewriter->diff->sink, call, DIAG_RESULT_MISMATCH, type_text(rewriter, declared),
-            type_text(rewriter, type));
-    rewriter->failed = true;
-    return;
-  }
-  LLVMReplaceAllUsesWith(call,
-                         type == declared ? result : through_memory(rewriter, result, declared));
+  result = as_declared(rewriter, result, declared);
+  if (result)
+    LLVMReplaceAllUsesWith(
+        call, LLVMTypeOf(result) == declared ? result : through_memory(rewriter, result, declared));
 }
 
 /* An exception that leaves the derivative lands where one of the request would have. */

@@ -37,7 +37,23 @@ double sumbig(Big b) { return b.a * b.b + b.c * b.d; }
 struct VV {
   V a, b;
 };
+F3 curve(double x) { return {(float)x, (float)(x * x), (float)(3 * x)}; }
+F3 turned(const F3 *v) { return {v->a * v->b, v->b * v->c, v->c * v->a}; }
+struct F3s {
+  F3 lane[2];
+};
 int main() {
+  /* three floats take 16 bytes in registers and 12 in memory */
+  F3s both = __enzyme_fwddiff<F3s>((void *)curve, enzyme_primal_return, 3.0, 1.0);
+  CLOSE(both.lane[0].b, 9);
+  CLOSE(both.lane[1].b, 6);
+  CLOSE(both.lane[1].c, 3);
+  F3 at = {2, 3, 5}, along = {1, 0, 0}, across = {0, 1, 0};
+  both = __enzyme_fwddiff<F3s>((void *)turned, enzyme_width, 2, enzyme_dup, &at, &along, &across);
+  CLOSE(both.lane[0].a, 3);
+  CLOSE(both.lane[0].c, 5);
+  CLOSE(both.lane[1].a, 2);
+  CLOSE(both.lane[1].b, 5);
   G3 g = __enzyme_autodiff<G3>((void *)d3, 2.0, 3.0, 5.0);
   CLOSE(g.a, 15);
   CLOSE(g.b, 10);
