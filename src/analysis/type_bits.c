@@ -52,17 +52,21 @@ static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValu
       cell_add_pointer(from->cells[i], i);
 }
 
-/* A constant that leaves four or eight bytes alone, where they are floating point, changes an
- * integer that shares the register with it. */
+/* A constant that leaves a number's bytes alone changes an integer that shares the register with
+ * it. Of a double's each half may be a float's. */
 static void walk_untouched(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand,
                            uint64_t changed) {
-  enum { GROUP = 4 };
+  enum { GROUP = 4, HALF_GROUP = 2 };
   Register *to = register_of(facts, result), *from = register_of(facts, operand);
   if (!to || !from || to->size > 8)
     return;
   for (unsigned i = 0; i < to->size; i++) {
-    uint64_t group = (uint64_t)UINT32_MAX << 8 * (i - i % GROUP);
-    unsigned evidence = cell_find(to->cells[i])->evidence | cell_find(from->cells[i])->evidence;
+    const Cell *source = cell_find(from->cells[i]);
+    bool half =
+        source->float_type && LLVMStoreSizeOfType(facts->layout, source->float_type) == HALF_GROUP;
+    uint64_t group = half ? (uint64_t)UINT16_MAX << 8 * (i - i % HALF_GROUP)
+                          : (uint64_t)UINT32_MAX << 8 * (i - i % GROUP);
+    unsigned evidence = cell_find(to->cells[i])->evidence | source->evidence;
     if (!(changed & group) && evidence & EVIDENCE_FLOAT)
       cell_unify(&facts->space, to->cells[i], from->cells[i]);
   }
