@@ -103,6 +103,9 @@ bool request_runs_at_end(LLVMValueRef callee);
 /* structure.c: two neighbouring parameters of a function, in its source. */
 typedef enum { PARTS_UNKNOWN, PARTS_APART, PARTS_OF_ONE } SourceParts;
 SourceParts structure_parts(LLVMValueRef function, unsigned index); /* this and the next */
+/* Does the frontend, which tells what is defined, not say so of this parameter and the next? Then
+ * they are parts of structures: of one, or each of its own. */
+bool structure_may_be_parts(LLVMValueRef function, unsigned index);
 /* May the next argument, from `next` on for the parameter `index`, be a structure that
  * C passes as two? `marked`: what a marker before it says, or NULL. */
 typedef enum {

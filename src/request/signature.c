@@ -99,7 +99,9 @@ static bool begins_structure(Reading *reading, const CustomFunction *custom, uns
     parts = structure_parts(custom->function, next);
   if (parts != PARTS_UNKNOWN)
     return parts == PARTS_OF_ONE;
-  reading->unclear |= signature_is_floating(first) && returns_pair_of(reading->primal, first);
+  reading->unclear |=
+      signature_is_floating(first) &&
+      (returns_pair_of(reading->primal, first) || structure_may_be_parts(reading->primal, index));
   return false;
 }
 
@@ -163,8 +165,9 @@ const char *signature_match(Arena *arena, LLVMValueRef primal, CustomFunction *c
       continue;
     if (reading.unclear)
       return arena_format(arena,
-                          "the %s may take a complex number and its tangent, or two numbers, each "
-                          "with its tangent: compile with -g, which tells",
+                          "the %s may take a structure of two numbers, as a complex one, and its "
+                          "tangent, or two numbers, each with its tangent: compile with -g, which "
+                          "tells",
                           shape->role);
     return NULL;
   }

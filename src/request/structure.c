@@ -99,6 +99,16 @@ SourceParts structure_parts(LLVMValueRef function, unsigned index) {
   return by_name == PARTS_UNKNOWN ? parts_by_name(function, index) : by_name;
 }
 
+bool structure_may_be_parts(LLVMValueRef function, unsigned index) {
+  if (parameter_is_defined(function, index) || parameter_is_defined(function, index + 1))
+    return false;
+  bool any =
+      LLVMGetEnumAttributeAtIndex(function, LLVMAttributeReturnIndex, defined_kind()) != NULL;
+  for (unsigned i = 0; i < LLVMCountParams(function) && !any; i++)
+    any = parameter_is_defined(function, i);
+  return any;
+}
+
 static bool is_pointer(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMPointerTypeKind; }
 
 /* Do the arguments from `next` on have these two types in turn, and no marker between them? */

@@ -1,7 +1,7 @@
 /* In optimised code without -g, a function of a complex number looks like one of two numbers. */
 // levels: O2
 // flags: -g0
-// error: may take a complex number and its tangent, or two numbers.*compile with -g
+// error: may take a structure of two numbers, as a complex one, and its tangent.*compile with -g
 #include <complex.h>
 extern double __enzyme_fwddiff(void *, ...);
 __attribute__((noinline)) static double complex square(double complex z) { return z * z; }
