@@ -160,7 +160,9 @@ class Functions:
         scope = Scope()
         scope.arrays, scope.integers = [("a", 2), ("b", 2)], ["n"]
         head = f"double {name}(double *a, double *b, int n)"
+        self.may_overlap = True
         cost = self.function(head, scope, self.random.between(1, 2), 2, "double")
+        self.may_overlap = False
         update = self.random.choice(["0.5 * a[i] + 0.3 * b[n - 1 - i]", "sin(b[i] + a[n - 1])", "b[i] * a[0]"])
         self.definitions.append(f"static double {name}_all(double *a, double *b, int n) {{\n"
                                 f"  for (int i = 0; i < n; i++) a[i] = {update};\n"

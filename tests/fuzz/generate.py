@@ -40,6 +40,7 @@ class Generator(Functions, ClassFunctions, MemoryStatements, ValueStatements, Co
         self.prefix = f"s{seed}"
         self.declarations = []  # types and functions that go before all others
         self.has_records = self.has_shapes = self.has_order = self.has_parts = False
+        self.may_overlap = False  # arrays in scope, one with another
         self.definitions = []
         self.helpers = []  # (how it is called, name, cost)
         self.restarts = []  # calls that give static variables the values to start with
@@ -283,6 +284,8 @@ class Generator(Functions, ClassFunctions, MemoryStatements, ValueStatements, Co
         most = min(length, to_length)
         count = r.between(1, most)
         move = "memmove" if to == source else r.choice(["memcpy", "memmove"])
+        if self.may_overlap:
+            move = "memmove"
         if r.chance(20):
             self.emit(f"memset({to}, 0, {count} * sizeof *{to});")
         elif (to != source and "p" not in (to[0], source[0]) and not (to + source).count("_shared")
