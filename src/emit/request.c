@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const char *type_text(Rewriter *rewriter, LLVMTypeRef type) {
+const char *rewriter_type_text(Rewriter *rewriter, LLVMTypeRef type) {
   char *text = LLVMPrintTypeToString(type);
   const char *body = strstr(text, " = type "); /* of a structure that has a name */
   const char *copy =
@@ -25,7 +25,7 @@ LLVMValueRef rewriter_slot(Rewriter *rewriter, LLVMTypeRef type) {
 }
 
 /* Reinterprets a value as another type of the same size, through memory. */
-static LLVMValueRef through_memory(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type) {
+LLVMValueRef rewriter_through_memory(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type) {
   LLVMTypeRef from = LLVMTypeOf(value);
   LLVMValueRef slot = rewriter_slot(
       rewriter, rewriter_size_of(rewriter, from) >= rewriter_size_of(rewriter, type) ? from : type);
@@ -62,9 +62,10 @@ LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRe
     return LLVMBuildLoad2(rewriter->builder, type, value, "");
   bool is_number = is_float && kind == LLVMPointerTypeKind; /* in the place of a shadow, say */
   if (!is_number && rewriter_size_of(rewriter, from) == rewriter_size_of(rewriter, type))
-    return through_memory(rewriter, value, type);
+    return rewriter_through_memory(rewriter, value, type);
   diag_at(rewriter->diff->sink, rewriter->request->call, DIAG_ARGUMENT_MISMATCH, number,
-          type_text(rewriter, in_memory ? in_memory : from), type_text(rewriter, type));
+          rewriter_type_text(rewriter, in_memory ? in_memory : from),
+          rewriter_type_text(rewriter, type));
   rewriter->failed = true;
   return LLVMGetPoison(type);
 }
@@ -212,146 +213,6 @@ void rewriter_push_arguments(Rewriter *rewriter, Arguments *arguments) {
                    rewriter_convert(rewriter, rewriter_lane_shadow(rewriter, argument, lane), type,
                                     i + 1));
   }
-}
-
-/* Structures of one member, nested or not, and arrays of one element are their content. */
-static LLVMTypeRef unwrapped(LLVMTypeRef type) {
-  for (;;) {
-    if (LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMCountStructElementTypes(type) == 1)
-      type = LLVMStructGetTypeAtIndex(type, 0);
-    else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMGetArrayLength2(type) == 1)
-      type = LLVMGetElementType(type);
-    else
-      return type;
-  }
-}
-
-typedef struct {
-  uint64_t offset;
-  LLVMTypeRef type;
-} Leaf;
-typedef ARRAY(Leaf) LeafArray;
-
-enum { MOST_LEAVES = 256 };
-
-/* The scalars of a type with their places. */
-static void collect_leaves(Rewriter *rewriter, LLVMTypeRef type, uint64_t offset,
-                           LeafArray *leaves) {
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (leaves->count > MOST_LEAVES)
-    return;
-  if (kind == LLVMStructTypeKind) {
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(rewriter->diff->module);
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      collect_leaves(rewriter, LLVMStructGetTypeAtIndex(type, i),
-                     offset + LLVMOffsetOfElement(layout, type, i), leaves);
-    return;
-  }
-  if (kind != LLVMArrayTypeKind && kind != LLVMVectorTypeKind) {
-    Leaf leaf = {offset, type};
-    ARRAY_PUSH(rewriter->diff->arena, *leaves, leaf);
-    return;
-  }
-  LLVMTypeRef element = LLVMGetElementType(type);
-  uint64_t count = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
-  for (uint64_t i = 0; i < count && leaves->count <= MOST_LEAVES; i++)
-    collect_leaves(rewriter, element, offset + i * rewriter_size_of(rewriter, element), leaves);
-}
-
-/* { <2 x float>, float } is how C returns three floats: larger than they are, but the same leaves
- * in the same order; several of them lie farther apart. */
-static bool same_leaves(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b, bool *same_places) {
-  LeafArray of_a = {0}, of_b = {0};
-  collect_leaves(rewriter, a, 0, &of_a);
-  collect_leaves(rewriter, b, 0, &of_b);
-  *same_places = true;
-  if (of_a.count != of_b.count || of_a.count > MOST_LEAVES)
-    return false;
-  for (size_t i = 0; i < of_a.count; i++) {
-    if (of_a.items[i].type != of_b.items[i].type)
-      return false;
-    *same_places = *same_places && of_a.items[i].offset == of_b.items[i].offset;
-  }
-  return true;
-}
-
-/* The value's leaves as those of another type. */
-static LLVMValueRef by_leaves(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type) {
-  LLVMBuilderRef builder = rewriter->builder;
-  LeafArray from = {0}, to = {0};
-  collect_leaves(rewriter, LLVMTypeOf(value), 0, &from);
-  collect_leaves(rewriter, type, 0, &to);
-  LLVMValueRef source = rewriter_slot(rewriter, LLVMTypeOf(value));
-  LLVMValueRef target = rewriter_slot(rewriter, type);
-  LLVMBuildStore(builder, value, source);
-  for (size_t i = 0; i < from.count; i++) {
-    LLVMValueRef place = tape_offset(builder, source, from.items[i].offset);
-    LLVMBuildStore(builder, LLVMBuildLoad2(builder, from.items[i].type, place, ""),
-                   tape_offset(builder, target, to.items[i].offset));
-  }
-  return LLVMBuildLoad2(builder, type, target, "");
-}
-
-/* { i64, i32 } is how C returns three integers. */
-static bool only_integers(Rewriter *rewriter, LLVMTypeRef type, uint64_t *bytes) {
-  LeafArray leaves = {0};
-  collect_leaves(rewriter, type, 0, &leaves);
-  *bytes = 0;
-  for (size_t i = 0; i < leaves.count; i++) {
-    const Leaf *leaf = &leaves.items[i];
-    if (LLVMGetTypeKind(leaf->type) != LLVMIntegerTypeKind || leaf->offset != *bytes)
-      return false;
-    *bytes += rewriter_size_of(rewriter, leaf->type);
-  }
-  return leaves.count <= MOST_LEAVES;
-}
-
-static bool same_integers(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
-  uint64_t of_a, of_b;
-  return only_integers(rewriter, a, &of_a) && only_integers(rewriter, b, &of_b) && of_a == of_b;
-}
-
-/* Do two types have the same scalars at the same places? Only then may one be read as the other. */
-static bool same_layout(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
-  bool same_places;
-  return a == b || unwrapped(a) == unwrapped(b) ||
-         rewriter_size_of(rewriter, a) == rewriter_size_of(rewriter, b) ||
-         (same_leaves(rewriter, a, b, &same_places) && same_places) ||
-         same_integers(rewriter, a, b);
-}
-
-/* The result as what the caller declares, NULL after reporting that it cannot be. */
-static LLVMValueRef as_declared(Rewriter *rewriter, LLVMValueRef result, LLVMTypeRef declared) {
-  LLVMTypeRef type = LLVMTypeOf(result);
-  bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind, same_places;
-  if (!is_void && same_layout(rewriter, type, declared))
-    return result;
-  if (!is_void && same_leaves(rewriter, type, declared, &same_places))
-    return by_leaves(rewriter, result, declared);
-  diag_at(rewriter->diff->sink, rewriter->request->call, DIAG_RESULT_MISMATCH,
-          type_text(rewriter, declared), type_text(rewriter, type));
-  rewriter->failed = true;
-  return NULL;
-}
-
-void rewriter_replace_result(Rewriter *rewriter, LLVMValueRef result) {
-  const Request *request = rewriter->request;
-  LLVMValueRef call = request->call;
-  LLVMTypeRef declared = LLVMTypeOf(call);
-  if (request->has_sret) {
-    unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-    LLVMTypeRef wanted = LLVMGetTypeAttributeValue(LLVMGetCallSiteEnumAttribute(call, 1, sret));
-    result = as_declared(rewriter, result, wanted);
-    if (result)
-      LLVMBuildStore(rewriter->builder, result, LLVMGetOperand(call, 0));
-    return;
-  }
-  if (LLVMGetTypeKind(declared) == LLVMVoidTypeKind || !LLVMGetFirstUse(call))
-    return;
-  result = as_declared(rewriter, result, declared);
-  if (result)
-    LLVMReplaceAllUsesWith(
-        call, LLVMTypeOf(result) == declared ? result : through_memory(rewriter, result, declared));
 }
 
 /* An exception that leaves the derivative lands where one of the request would have. */

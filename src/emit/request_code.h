@@ -25,12 +25,16 @@ void rewriter_push_arguments(Rewriter *, Arguments *);
 LLVMValueRef rewriter_call(Rewriter *, LLVMValueRef function, Arguments *);
 LLVMValueRef rewriter_runtime(Rewriter *, const char *name, LLVMTypeRef result,
                               LLVMValueRef *arguments, unsigned count);
-/* What the request returns, as its caller declared it. */
-void rewriter_replace_result(Rewriter *, LLVMValueRef result);
 /* {primal?, tangents or adjoints}, where the first and the tangents were left in memory. */
 LLVMValueRef rewriter_memory_results(Rewriter *, const Arguments *, LLVMValueRef returned);
+/* The value as another type of the same bytes. */
+LLVMValueRef rewriter_through_memory(Rewriter *, LLVMValueRef value, LLVMTypeRef type);
+const char *rewriter_type_text(Rewriter *, LLVMTypeRef);
 LLVMTypeRef rewriter_pointer(Rewriter *);
 uint64_t rewriter_size_of(Rewriter *, LLVMTypeRef type);
+
+/* request_result.c: what the request returns, as its caller declared it. */
+void rewriter_replace_result(Rewriter *, LLVMValueRef result);
 
 /* kept.c: gives the shadows of globals the pointers that these hold from before the call. */
 void rewriter_keep_globals(Rewriter *);

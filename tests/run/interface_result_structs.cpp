@@ -39,11 +39,26 @@ struct VV {
 };
 F3 curve(double x) { return {(float)x, (float)(x * x), (float)(3 * x)}; }
 F3 turned(const F3 *v) { return {v->a * v->b, v->b * v->c, v->c * v->a}; }
+int seven(float a, float b, double *o) {
+  *o = a * b;
+  return 7;
+}
+struct SevenAndFloats { /* the first two are returned in one register */
+  int p;
+  float a, b;
+};
 struct F3s {
   F3 lane[2];
 };
 int main() {
   /* three floats take 16 bytes in registers and 12 in memory */
+  double product, dproduct = 1;
+  SevenAndFloats seven_and =
+      __enzyme_autodiff<SevenAndFloats>((void *)seven, enzyme_primal_return, enzyme_out, 2.0f,
+                                        enzyme_out, 3.0f, enzyme_dup, &product, &dproduct);
+  EXPECT(seven_and.p == 7);
+  CLOSE(seven_and.a, 3);
+  CLOSE(seven_and.b, 2);
   F3s both = __enzyme_fwddiff<F3s>((void *)curve, enzyme_primal_return, 3.0, 1.0);
   CLOSE(both.lane[0].b, 9);
   CLOSE(both.lane[1].b, 6);
