@@ -409,7 +409,10 @@ static bool may_be_passed(LLVMValueRef pointer, unsigned depth) {
     return true;
   if (LLVMIsAGetElementPtrInst(pointer))
     return may_be_passed(LLVMGetOperand(pointer, 0), depth + 1);
-  bool any = !LLVMIsAInstruction(pointer);
+  if (LLVMIsALoadInst(pointer) ||
+      (LLVMIsAInstruction(pointer) && bridge_is_identified_object(pointer)))
+    return false; /* out of memory, or made here */
+  bool any = !LLVMIsAPHINode(pointer) && !LLVMIsASelectInst(pointer);
   if (LLVMIsAPHINode(pointer) || LLVMIsASelectInst(pointer))
     for (unsigned i = LLVMIsASelectInst(pointer) ? 1 : 0;
          i < (unsigned)LLVMGetNumOperands(pointer) && !any; i++)
