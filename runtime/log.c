@@ -3,7 +3,6 @@
 #include "runtime_internal.h"
 
 #include <malloc.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,16 +12,12 @@ typedef struct {
   void *memory;
 } Shadow;
 
-typedef struct {
-  char *begin, *end;
-} Block;
-
 struct adcc_log {
   char *bytes;
   size_t used, held, read;
   Shadow *shadows; /* in the order of their positions */
   size_t shadow_count, shadow_held, shadow_next;
-  Block *own; /* shadows that the first half has not got, by address */
+  void **own; /* shadows that the first half has not got */
   size_t own_count, own_held;
 };
 
@@ -41,7 +36,7 @@ adcc_log *adcc_tape_log(adcc_tape *tape) {
 
 static void release_own(adcc_log *log) {
   while (log->own_count)
-    free(log->own[--log->own_count].begin);
+    free(log->own[--log->own_count]);
 }
 
 void adcc_log_destroy(adcc_log *log) {
@@ -123,43 +118,33 @@ static void *shadow_of_first_half(adcc_log *log, uint32_t lane) {
   return NULL;
 }
 
-/* The number of own blocks that begin at or below the address. */
-static size_t own_below(const adcc_log *log, const char *address) {
-  size_t low = 0, high = log->own_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (log->own[middle].begin <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+static void *allocate(uint64_t bytes) {
+  enum { ALIGNMENT = 64 };
+  void *block;
+  if (bytes > SIZE_MAX / 2 || posix_memalign(&block, ALIGNMENT, bytes ? (size_t)bytes : 1))
+    runtime_fail_size("shadow", bytes);
+  return block;
 }
 
-static void add_own(adcc_log *log, char *begin, size_t bytes) {
-  log->own = with_room(log->own, log->own_count, &log->own_held, sizeof *log->own);
-  size_t place = own_below(log, begin);
-  memmove(log->own + place + 1, log->own + place, (log->own_count - place) * sizeof *log->own);
-  log->own[place] = (Block){begin, begin + bytes};
-  log->own_count++;
-}
-
-int adcc_log_is_own(adcc_log *log, const void *primal, const void *shadow) {
-  if (primal != shadow)
-    return false;
-  size_t below = own_below(log, shadow);
-  return below == 0 || (const char *)shadow > log->own[below - 1].end; /* as of what is empty */
+/* Elsewhere than the block whose address was read last, which the recorded run may have released
+ * since. */
+static void *allocate_elsewhere(const adcc_log *log, uint64_t bytes) {
+  void *read_last = NULL, *block = allocate(bytes);
+  if (log->read >= sizeof read_last)
+    memcpy(&read_last, log->bytes + log->read - sizeof read_last, sizeof read_last);
+  if (block != read_last)
+    return block;
+  void *other = allocate(bytes);
+  free(block);
+  return other;
 }
 
 void *adcc_log_shadow(adcc_log *log, uint64_t bytes, const void *old, uint32_t lane) {
-  enum { ALIGNMENT = 64 };
   char *block = shadow_of_first_half(log, lane);
   if (!block) {
-    void *own;
-    if (bytes > SIZE_MAX / 2 || posix_memalign(&own, ALIGNMENT, bytes ? (size_t)bytes : 1))
-      runtime_fail_size("shadow", bytes);
-    add_own(log, own, (size_t)bytes);
-    block = own;
+    block = allocate_elsewhere(log, bytes);
+    log->own = with_room(log->own, log->own_count, &log->own_held, sizeof *log->own);
+    log->own[log->own_count++] = block;
   }
   size_t kept = old ? malloc_usable_size((void *)old) : 0;
   kept = kept < bytes ? kept : (size_t)bytes;

@@ -197,11 +197,9 @@ void adcc_log_end(adcc_log *log);
 /* The shadow, in that lane, of the block whose address was pushed last. */
 void adcc_log_add_shadow(adcc_log *log, void *shadow, uint32_t lane);
 /* The shadow of the block whose address was read last, or in its place a block that lives as long
- * as the log: zeroed, or with the contents of the shadow `old`. */
+ * as the log: zeroed, or with the contents of the shadow `old`. It never lies where that block did,
+ * since a shadow at the primal's address stands for none. */
 void *adcc_log_shadow(adcc_log *log, uint64_t bytes, const void *old, uint32_t lane);
-/* Does `shadow` say by being the primal's own address that there is none? A block of the log's may
- * lie by chance where the run that was recorded has had one of its own. */
-int adcc_log_is_own(adcc_log *log, const void *primal, const void *shadow);
 
 /* What adcc --verify emits of a derivative, for its checking entry. Items describe the parameters,
  * and behind them the result: where in every `period` bytes floating point stands. */

@@ -251,8 +251,6 @@ bool replay_has_shadows(const Deriver *);
  * that of the first half, or one of the log's. Where the block was reallocated, `old` is its shadow
  * before, else NULL. */
 LLVMValueRef replay_shadow(Deriver *, LLVMValueRef bytes, LLVMValueRef old, unsigned lane);
-/* guard_is_own() in the second half, whose shadows may lie where the first half had its memory. */
-LLVMValueRef replay_is_own(Deriver *, LLVMValueRef primal, LLVMValueRef shadow);
 /* Does the second half know a variable by its address in the first, and keep its shadow in the log?
  * Pointers to it that are read from the log, or made here, are then the same. */
 bool replay_knows_variable(const Deriver *, LLVMValueRef alloca);

@@ -5,8 +5,6 @@
 #include "block.h"
 
 LLVMValueRef guard_is_own(Deriver *deriver, LLVMValueRef primal, LLVMValueRef shadow) {
-  if (LLVMGetTypeKind(LLVMTypeOf(shadow)) == LLVMPointerTypeKind && replay_has_shadows(deriver))
-    return replay_is_own(deriver, primal, shadow);
   return LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "inactive");
 }
 

@@ -372,20 +372,14 @@ static void forward_address(Deriver *deriver, LLVMValueRef call) {
 static void shadow_allocation_indirect(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
     return;
-  if (deriver->key->logs_shadows) {
-    deriver_error(deriver, call, DIAG_UNSUPPORTED,
-                  "fwdsplit of a function that returns a pointer, through posix_memalign");
+  if (replay_has_shadows(deriver) || deriver->key->logs_shadows) {
+    deriver_error(deriver, call, DIAG_UNSUPPORTED, "fwdsplit through posix_memalign");
     return;
   }
   LLVMValueRef clone = deriver_clone_of(deriver, call);
   deriver_position_after(deriver, clone);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef place = deriver_shadow(deriver, LLVMGetOperand(call, 0), lane);
-    if (replay_has_shadows(deriver)) {
-      LLVMValueRef bytes = as_i64(deriver, LLVMGetOperand(clone, 2));
-      LLVMBuildStore(deriver->builder, replay_shadow(deriver, bytes, NULL, lane), place);
-      continue;
-    }
     LLVMValueRef shadow = LLVMInstructionClone(clone);
     LLVMSetOperand(shadow, 0, place);
     LLVMInsertIntoBuilder(deriver->builder, shadow);

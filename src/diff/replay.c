@@ -307,15 +307,6 @@ LLVMValueRef replay_shadow(Deriver *deriver, LLVMValueRef bytes, LLVMValueRef ol
   return deriver_call_runtime(deriver, "adcc_log_shadow", pointer, arguments, 4);
 }
 
-LLVMValueRef replay_is_own(Deriver *deriver, LLVMValueRef primal, LLVMValueRef shadow) {
-  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-  LLVMValueRef arguments[] = {LLVMGetLastParam(deriver->sweep.function), primal, shadow};
-  LLVMValueRef own = deriver_call_runtime(deriver, "adcc_log_is_own",
-                                          LLVMInt32TypeInContext(context), arguments, 3);
-  return LLVMBuildICmp(deriver->builder, LLVMIntNE, own, LLVMConstNull(LLVMTypeOf(own)),
-                       "inactive");
-}
-
 bool replay_record(Deriver *deriver) {
   ValueArray work = {0};
   if (!collect_logged(deriver, false, &work))
