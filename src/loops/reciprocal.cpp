@@ -9,6 +9,9 @@
 // One reciprocal serves the factors of its divisor, too. The force m / (x * sqrt(x)) is derived by
 // both, and with r = 1 / (x * sqrt(x)) the quotient by sqrt(x) is a product with x * r, that by x
 // one with sqrt(x) * r.
+//
+// Only what is derived of r may share it so. Where r is computed in vain, as of a negative x whose
+// force is not taken in the end, it is worth nothing, and a quotient by x alone would be, too.
 #include "reciprocal.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -47,13 +50,34 @@ struct Factor {
   SmallVector<Value *, MAX_COFACTORS> cofactors;
 };
 
-bool isChosenOrZero(const User *user) {
-  auto *select = dyn_cast<SelectInst>(user);
+bool isChosenOrZero(const Instruction &instruction) {
+  auto *select = dyn_cast<SelectInst>(&instruction);
   return select && (match(select->getTrueValue(), m_AnyZeroFP()) ||
                     match(select->getFalseValue(), m_AnyZeroFP()));
 }
 
-// Is the value a product, or a sum, with the reciprocal in it? `mayBeZero`: or nothing.
+// The value without its sign and constant factors: zero where it is.
+const Value *withoutScale(const Value *value) {
+  const Value *rest;
+  while (match(value, m_FMul(m_Value(rest), m_Constant())) || match(value, m_FNeg(m_Value(rest))))
+    value = rest;
+  return value;
+}
+
+// The chain rule takes 0 for a quotient of 0, whatever divides it. Is nothing else made of this
+// one?
+bool isZeroWithDividend(const Instruction &quotient) {
+  const Value *dividend = withoutScale(quotient.getOperand(0));
+  return all_of(quotient.users(), [&](const User *user) {
+    CmpPredicate predicate;
+    Value *compared;
+    return match(user, m_Select(m_FCmp(predicate, m_Value(compared), m_AnyZeroFP()), m_AnyZeroFP(),
+                                m_Specific(&quotient))) &&
+           predicate == CmpInst::FCMP_OEQ && withoutScale(compared) == dividend;
+  });
+}
+
+// Is the value a product, or a sum, with the reciprocal in it? `mayBeZero`: or 0, as a whole.
 bool isDerivedFrom(const Value *value, const Instruction &reciprocal, bool mayBeZero,
                    unsigned depth = 0) {
   constexpr unsigned MAX_DEPTH = 8;
@@ -64,12 +88,14 @@ bool isDerivedFrom(const Value *value, const Instruction &reciprocal, bool mayBe
     return false;
   switch (instruction->getOpcode()) {
   case Instruction::FMul:
-  case Instruction::FAdd:
-  case Instruction::FSub:
   case Instruction::FNeg:
     break;
+  case Instruction::FAdd:
+  case Instruction::FSub:
+    mayBeZero = false;
+    break;
   case Instruction::Select:
-    if (!mayBeZero || !isChosenOrZero(instruction))
+    if (!mayBeZero || !isChosenOrZero(*instruction))
       return false;
     break;
   default:
@@ -196,10 +222,9 @@ private:
       add(&divisor, *reciprocal);
   }
 
-  // The chain rule leaves a quotient that nothing comes of out by a choice.
   static bool maySharePartly(const Instruction &quotient, const Instruction &reciprocal) {
-    bool mayBeZero = all_of(quotient.users(), isChosenOrZero);
-    return mayShare(quotient) && isDerivedFrom(quotient.getOperand(0), reciprocal, mayBeZero);
+    return mayShare(quotient) &&
+           isDerivedFrom(quotient.getOperand(0), reciprocal, isZeroWithDividend(quotient));
   }
 
   // The reciprocal of the divisor where the user stands, or null.
