@@ -99,8 +99,19 @@ static bool same_integers(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b) {
   return only_integers(rewriter, a, &of_a) && only_integers(rewriter, b, &of_b) && of_a == of_b;
 }
 
+static bool is_integer(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMIntegerTypeKind; }
+
+static bool holds_integer(Rewriter *rewriter, const LeafArray *leaves, const Leaf *word) {
+  uint64_t end = word->offset + rewriter_size_of(rewriter, word->type);
+  for (size_t i = 0; i < leaves->count; i++)
+    if (is_integer(leaves->items[i].type) && leaves->items[i].offset >= word->offset &&
+        leaves->items[i].offset < end)
+      return true;
+  return false;
+}
+
 /* Is each of the result's leaves one of the declared type's, or within an integer of it? C returns
- * a float beside an integer in the register of both. */
+ * a float beside an integer in the register of both, but floats alone in one of their own. */
 static bool in_words(Rewriter *rewriter, LLVMTypeRef result, LLVMTypeRef declared) {
   LeafArray leaves = {0}, words = {0};
   collect_leaves(rewriter, result, 0, &leaves);
@@ -116,8 +127,9 @@ static bool in_words(Rewriter *rewriter, LLVMTypeRef result, LLVMTypeRef declare
     if (word == words.count)
       return false;
     const Leaf *at = &words.items[word];
-    bool within = LLVMGetTypeKind(at->type) == LLVMIntegerTypeKind && at->offset <= leaf->offset &&
-                  end <= at->offset + rewriter_size_of(rewriter, at->type);
+    bool within = is_integer(at->type) && at->offset <= leaf->offset &&
+                  end <= at->offset + rewriter_size_of(rewriter, at->type) &&
+                  holds_integer(rewriter, &leaves, at);
     if (!within && (at->offset != leaf->offset || at->type != leaf->type))
       return false;
     used = word + 1;
@@ -128,8 +140,10 @@ static bool in_words(Rewriter *rewriter, LLVMTypeRef result, LLVMTypeRef declare
 /* Do two types have the same scalars at the same places? Only then may one be read as the other. */
 static bool same_layout(Rewriter *rewriter, LLVMTypeRef result, LLVMTypeRef declared) {
   bool same_places;
-  return result == declared || unwrapped(result) == unwrapped(declared) ||
-         rewriter_size_of(rewriter, result) == rewriter_size_of(rewriter, declared) ||
+  LLVMTypeRef from = unwrapped(result), to = unwrapped(declared);
+  if ((type_is_float(from) && is_integer(to)) || (is_integer(from) && type_is_float(to)))
+    return false; /* whatever their sizes */
+  return from == to || rewriter_size_of(rewriter, result) == rewriter_size_of(rewriter, declared) ||
          (same_leaves(rewriter, result, declared, &same_places) && same_places) ||
          same_integers(rewriter, result, declared) || in_words(rewriter, result, declared);
 }
