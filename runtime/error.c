@@ -64,7 +64,6 @@ void adcc_activity_check(int lost) {
     runtime_fail(
         "an active value is stored to memory that has no shadow, since it was passed as const, "
         "comes from an inactive function, or a global points to it from before the derivative was "
-        "called: pass it as an argument with a shadow, give the global's (enzyme_shadow), or, "
-        "where "
-        "the value has no derivative after all, ask with runtime_activity");
+        "called: pass it as an argument with a shadow, give the global's (enzyme_shadow), or ask "
+        "with runtime_activity where the value has no derivative after all");
 }

@@ -116,7 +116,7 @@ static void walk_words(TypeFacts *facts, LLVMValueRef call, char word) {
   uint64_t size = word == 'f' || word == 'i' ? 4 : 8;
   if (!at.object)
     return;
-  enum { MOST_BYTES = 1024 };
+  enum { MOST_BYTES = 1 << 14 };
   if (LLVMIsAConstantInt(bytes) && LLVMConstIntGetZExtValue(bytes) <= MOST_BYTES)
     size = LLVMConstIntGetZExtValue(bytes);
   else

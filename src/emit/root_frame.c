@@ -1,7 +1,7 @@
 /* The frame of a split derivative's values that are in no loop. A call that returns early, as that
  * of a leaf in a recursion, comes to none of them: the frame is pushed where all that is stored to
- * it is still to come, and whoever gets there not has no frame. The reverse half may read ahead of
- * knowing which way was taken, so `none` is memory, too. */
+ * it is still to come, and a call that does not get there has `none`. That is memory, too: the
+ * reverse half may read before it knows which way was taken. */
 #include "tape_code.h"
 
 static LLVMValueRef after_phis(LLVMBasicBlockRef block) {

@@ -489,6 +489,7 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
   if (read_memory_result(&reader))
     filled = 1;
   Pending flags = {0}, pending = {0};
+  bool second_part = false; /* the next argument is that of the structure before */
   read_layout(&reader);
   while (!reader.failed) {
     if (reader.next >= reader.count) {
@@ -544,7 +545,9 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
     } else if (!reader.failed)
       read_argument(&reader, filled++, &pending);
     bool is_out = pending.has_activity && pending.activity == ACTIVITY_OUT;
-    if (!is_out || !structure_goes_on(arena, request, filled - 1, reader.next))
+    second_part =
+        is_out && !second_part && structure_goes_on(arena, request, filled - 1, reader.next);
+    if (!second_part)
       pending = (Pending){0};
     if (reader.interleaved && filled == request->argument_count)
       skip_separator(&reader);
