@@ -96,8 +96,8 @@ static bool block_pattern(Deriver *deriver, LLVMValueRef call, uint64_t length, 
     if (field.kind != BYTE_INTEGER)
       ARRAY_PUSH(deriver->sweep.arena, *fields, field);
     at += field.size;
-    if (byte.kind == BYTE_FLOAT && pitch_of(deriver, byte.type) > field.size)
-      at += pitch_of(deriver, byte.type) - field.size;
+    if (byte.kind == BYTE_FLOAT) /* what lies between it and the next in an array */
+      at += pitch_of(deriver, byte.type) - block_size_of(deriver, byte.type);
   }
   return true;
 }
