@@ -167,6 +167,7 @@ static DiffContext begin_derivation(Pipeline *run, const Preparation *preparatio
                        .resolve = resolve_derivative,
                        .shadow_globals = map_create(run->arena),
                        .registrations = preparation->registrations,
+                       .only_release = map_create(run->arena),
                        .recorded = map_create(run->arena),
                        .replayed = map_create(run->arena),
                        .logged = map_create(run->arena),
@@ -190,6 +191,7 @@ static bool prepare_primals(Round *round) {
     ValueArray unreached = types_unreached_candidates(run->arena, run->module, preparation->source,
                                                       preparation->entered);
     prepare_drop_candidates(preparation, &unreached);
+    fine = prepare_infer_effects(preparation, run->module);
   }
   for (size_t i = 0; i < count && fine; i++)
     fine = !round->canonical[i] || prepare_make_canonical(preparation, round->canonical[i]);

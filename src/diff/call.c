@@ -149,7 +149,8 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   }
   if (bridge_wont_return(call))
     return true;
-  if (!activity_of_instruction(deriver->sweep.activity, call) &&
+  bool puts_off = deriver->key->mode != REQUEST_FORWARD && release_is_all(deriver->diff, call);
+  if (!puts_off && !activity_of_instruction(deriver->sweep.activity, call) &&
       returns_nothing_active(deriver, call))
     return true;
   if (callee && (custom_has_rule(deriver->diff, callee, deriver->key) ||
@@ -389,6 +390,11 @@ bool call_augment(Deriver *deriver, LLVMValueRef call) {
   split->arguments = argument_activities(deriver, call, false);
   if (recompute && recompute_call(deriver, call, split))
     return split->derivative != NULL;
+  if (!recompute && recompute_pays(deriver, call)) {
+    split->derivative = callee_derivative(deriver, call, REQUEST_REVERSE, split->arguments);
+    map_set(deriver->taped_calls, call, split);
+    return split->derivative != NULL;
+  }
   split->derivative = callee_derivative(deriver, call, REQUEST_AUGMENTED, split->arguments);
   if (!split->derivative)
     return false;
@@ -408,7 +414,8 @@ bool call_augment(Deriver *deriver, LLVMValueRef call) {
       deriver_set_shadow(deriver, call, lane, lane_of(deriver, shadows, lane));
   }
   deriver_replace_clone(deriver, call, primal);
-  map_set(deriver->taped_calls, call, split);
+  if (!release_is_all(deriver->diff, call)) /* of which there is nothing to reverse */
+    map_set(deriver->taped_calls, call, split);
   return true;
 }
 

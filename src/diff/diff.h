@@ -76,6 +76,7 @@ typedef struct DiffContext {
   bool (*resolve)(struct DiffContext *, Sweep *, Derivative *);
   ARRAY(Derivative *)
   derivatives;           /* in the order asked for; later ones may be added while emitting */
+  Map *only_release;     /* function -> itself if it only gives memory back, see release.c */
   const Map *workspaces; /* see types_find_workspaces */
   Map *shadow_globals;   /* global -> its shadow -> that of the next lane … */
   const Registrations *registrations; /* rules that users added */
@@ -443,9 +444,14 @@ bool recompute_is_wanted(LLVMValueRef call);
 /* Lets the plan do so, where it may; then the call needs no tape, and has a derivative that does
  * both sweeps. */
 bool recompute_prepare(Deriver *, LLVMValueRef call);
+/* Is a derivative that does both sweeps, in the reverse sweep, better than a tape, and possible? */
+bool recompute_pays(Deriver *, LLVMValueRef call);
 
 /* release.c: calls that give memory back, in all modes. */
 void release_forward(Deriver *, LLVMValueRef call);
+/* Does the function called do nothing to memory but give it back? In reverse mode that is put off,
+ * whether or not the memory carries derivatives, so that such a call writes nothing. */
+bool release_is_all(const DiffContext *, LLVMValueRef call);
 LLVMValueRef release_shadow(Deriver *, LLVMValueRef pointer, unsigned lane);
 
 /* inner_tape.c: the runtime's calls in a derivative that is differentiated. */

@@ -1,7 +1,8 @@
-/* Calls whose result the user wants computed again rather than kept (enzyme_shouldrecompute,
- * enzyme_nocache). Where the function touches no memory but its own, the forward sweep calls it as
- * the primal does, and the reverse sweep a derivative that does both sweeps: nothing of it goes on
- * the tape. */
+/* Calls that the forward sweep makes as the primal does, and the reverse sweep to a derivative that
+ * does both sweeps: nothing of them goes on the tape. The user may want that of a function that
+ * touches no memory but its own (enzyme_shouldrecompute, enzyme_nocache). It is also done where a
+ * recursion, as through a tree, only reads what is still there in the reverse sweep: what that
+ * would keep grows with its depth and breadth, and costs more than to go through the tree again. */
 #include "diff.h"
 
 #include <string.h>
@@ -57,6 +58,50 @@ static bool touches_nothing(const DiffContext *diff, LLVMValueRef function, Map 
         return false;
     }
   return true;
+}
+
+static bool calls_lead_to(const DiffContext *diff, LLVMValueRef from, LLVMValueRef to,
+                          Map *visited) {
+  if (map_has(visited, from))
+    return false;
+  map_set(visited, from, from);
+  FOR_EACH_BLOCK (block, from)
+    FOR_EACH_INSTRUCTION (call, block) {
+      bool calls = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
+      LLVMValueRef callee = calls ? call_direct_callee(call) : NULL;
+      if (callee && map_has(diff->canonical, callee) &&
+          (callee == to || calls_lead_to(diff, callee, to, visited)))
+        return true;
+    }
+  return false;
+}
+
+/* What a call reads stays to the reverse sweep if nothing that is executed after it writes there.
+ */
+static bool input_stays(const Sweep *sweep, LLVMValueRef call) {
+  for (size_t i = 0; i < sweep->accesses.count; i++) {
+    LLVMValueRef writer = sweep->accesses.items[i];
+    if (writer != call && bridge_may_change_input(sweep->analyses, writer, call) &&
+        bridge_may_reach(sweep->analyses, call, writer) &&
+        !bridge_exclude_each_other(sweep->analyses, call, writer))
+      return false;
+  }
+  return true;
+}
+
+bool recompute_pays(Deriver *deriver, LLVMValueRef call) {
+  const Sweep *sweep = &deriver->sweep;
+  const DerivativeKey *key = deriver->key;
+  LLVMValueRef callee = call_direct_callee(call);
+  bool both_sweeps_here = key->mode == REQUEST_REVERSE && !sweep->split && !key->logs_shadows;
+  if (!both_sweeps_here || !LLVMIsACallInst(call) || !callee ||
+      !map_has(deriver->diff->canonical, callee) || bridge_may_write_memory(call) ||
+      !deriver_is_active(deriver, call) || deriver_has_shadow(deriver, call) ||
+      custom_has_rule(deriver->diff, callee, key) || map_get(deriver->diff->bodies, callee))
+    return false;
+  return calls_lead_to(deriver->diff, callee, callee, map_create(sweep->arena)) &&
+         !calls_lead_to(deriver->diff, callee, sweep->primal, map_create(sweep->arena)) &&
+         input_stays(sweep, call);
 }
 
 static void promise_no_effect(LLVMValueRef call) {

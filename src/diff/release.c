@@ -1,5 +1,6 @@
 /* free, delete and their like. Forward mode releases the shadow beside the primal's memory. Reverse
- * mode keeps both until the tape ends: the reverse sweep reads the one and adds into the other. */
+ * mode keeps both until the tape ends: the reverse sweep reads the one and adds into the other. So
+ * it does where a function does nothing else than release memory, and writes none. */
 #include "diff.h"
 
 enum { MOST_FURTHER_ARGUMENTS = 3 };
@@ -121,6 +122,54 @@ LLVMValueRef release_shadow(Deriver *deriver, LLVMValueRef pointer, unsigned lan
   LLVMValueRef is_own = LLVMBuildICmp(deriver->builder, LLVMIntEQ, primal, shadow, "");
   LLVMValueRef none = LLVMBuildOr(deriver->builder, is_null, is_own, "");
   return guard_value(deriver, inactive, LLVMBuildSelect(deriver->builder, none, null, shadow, ""));
+}
+
+static bool is_own_variable(LLVMValueRef pointer) {
+  return LLVMIsAAllocaInst(bridge_underlying_object(pointer));
+}
+
+static bool only_releases(const DiffContext *diff, LLVMValueRef function, Map *visited, bool *any);
+
+static bool call_only_releases(const DiffContext *diff, LLVMValueRef call, Map *visited,
+                               bool *any) {
+  LLVMValueRef callee = call_direct_callee(call);
+  const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  if (row && row->kind == LIBFN_FREE) {
+    *any = true;
+    return can_be_deferred(call);
+  }
+  if (callee && !row && map_has(diff->canonical, callee) && LLVMIsACallInst(call))
+    return only_releases(diff, callee, visited, any);
+  return !bridge_may_write_memory(call) || memory_block_call(call) == MEMORY_BLOCK_LIFETIME;
+}
+
+static bool only_releases(const DiffContext *diff, LLVMValueRef function, Map *visited, bool *any) {
+  if (map_has(visited, function))
+    return true;
+  map_set(visited, function, function);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      bool fine = !bridge_may_write_memory(instruction);
+      if (LLVMIsAStoreInst(instruction))
+        fine = is_own_variable(LLVMGetOperand(instruction, 1)) && !LLVMGetVolatile(instruction);
+      else if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction))
+        fine = call_only_releases(diff, instruction, visited, any);
+      if (!fine)
+        return false;
+    }
+  return true;
+}
+
+bool release_is_all(const DiffContext *diff, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
+  if (!callee || !map_has(diff->canonical, callee))
+    return false;
+  if (!map_has(diff->only_release, callee)) {
+    bool any = false;
+    bool all = only_releases(diff, callee, map_create(diff->arena), &any);
+    map_set(diff->only_release, callee, all && any ? callee : NULL);
+  }
+  return map_get(diff->only_release, callee) != NULL;
 }
 
 void release_forward(Deriver *deriver, LLVMValueRef call) {

@@ -147,6 +147,8 @@ BridgeAlias bridge_alias_instructions(BridgeAnalysesRef, LLVMValueRef a, LLVMVal
  * (a load, or the source of a memcpy) in any iteration reads, or a store leaves? Conservative:
  * pointers are widened to loop-invariant bases of unknown extent; TBAA and noalias still count. */
 bool bridge_may_write(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef reader);
+/* The same for what `call`, which writes nothing, may read. */
+bool bridge_may_change_input(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef call);
 /* The underlying object of a pointer (argument, alloca, global, call, load, phi …). */
 LLVMValueRef bridge_underlying_object(LLVMValueRef pointer);
 bool bridge_is_identified_object(

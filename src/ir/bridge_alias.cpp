@@ -188,6 +188,30 @@ bool bridge_may_write(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValue
          isModSet(aliases.getModRefInfo(write, whole));
 }
 
+bool bridge_may_change_input(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValueRef call) {
+  Instruction *write = unwrapInstruction(writer);
+  auto *reader = cast<CallBase>(unwrapInstruction(call));
+  if (!write->mayWriteToMemory() || reader->doesNotAccessMemory())
+    return false;
+  BatchAAResults &aliases = analyses->crossIterationAliases();
+  if (auto *store = dyn_cast<StoreInst>(write)) {
+    MemoryLocation target = acrossIterations(*analyses, MemoryLocation::get(store));
+    return !store->isUnordered() || isRefSet(aliases.getModRefInfo(reader, wholeObject(target)));
+  }
+  auto *calls = dyn_cast<CallBase>(write);
+  if (!calls)
+    return true;
+  if (auto *intrinsic = dyn_cast<IntrinsicInst>(write)) {
+    if (intrinsic->isAssumeLikeIntrinsic())
+      return false;
+    if (auto *block = dyn_cast<AnyMemIntrinsic>(write)) {
+      MemoryLocation target = acrossIterations(*analyses, MemoryLocation::getForDest(block));
+      return isRefSet(aliases.getModRefInfo(reader, wholeObject(target)));
+    }
+  }
+  return !onlyManagesMemory(*analyses, calls);
+}
+
 LLVMValueRef bridge_underlying_object(LLVMValueRef pointer) {
   return wrap(getUnderlyingObject(unwrap(pointer), /*MaxLookup=*/0));
 }
