@@ -6,6 +6,7 @@
 #include "fuse.h"
 #include "gather.h"
 #include "jam.h"
+#include "local_scopes.h"
 #include "masked.h"
 #include "peel.h"
 #include "rare.h"
@@ -108,6 +109,9 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
           derivatives.passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
         });
+  if (level >= 1)
+    builder.registerPeepholeEPCallback(
+        [](FunctionPassManager &passes, OptimizationLevel) { passes.addPass(LocalScopesPass()); });
   if (level >= 1)
     builder.registerOptimizerEarlyEPCallback(
         [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
