@@ -325,9 +325,55 @@ static LLVMValueRef build_call(Deriver *deriver, LLVMValueRef function, Argument
                         arguments->items, (unsigned)arguments->count, "");
 }
 
-/* `invoke` of a function that is differentiated would need a second unwind path; refuse it. */
+/* Where the arguments of a derivative that the forward sweep calls are put together. */
+static void position_for_call(Deriver *deriver, LLVMValueRef call) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  if (!LLVMIsAInvokeInst(clone)) {
+    deriver_position_after(deriver, clone);
+    return;
+  }
+  LLVMPositionBuilderBefore(deriver->builder, clone);
+  LLVMSetCurrentDebugLocation2(deriver->builder, LLVMInstructionGetDebugLoc(clone));
+}
+
+/* Calls it in the place of the primal's call, and goes on behind that. What the primal catches, it
+ * catches here. */
+static LLVMValueRef build_forward_call(Deriver *deriver, LLVMValueRef call, LLVMValueRef function,
+                                       Arguments *arguments) {
+  LLVMValueRef clone = deriver_clone_of(deriver, call);
+  if (!LLVMIsAInvokeInst(clone))
+    return build_call(deriver, function, arguments);
+  LLVMValueRef invoke = LLVMBuildInvoke2(deriver->builder, LLVMGlobalGetValueType(function),
+                                         function, arguments->items, (unsigned)arguments->count,
+                                         LLVMGetNormalDest(clone), LLVMGetUnwindDest(clone), "");
+  deriver_position_after(deriver, invoke);
+  return invoke;
+}
+
+/* Does what the call throws leave this derivative? Then there is no reverse sweep. */
+static bool leaves_by_unwinding(const Sweep *sweep, LLVMValueRef invoke) {
+  LLVMValueRef pad = LLVMGetFirstInstruction(LLVMGetUnwindDest(invoke));
+  FOR_EACH_BLOCK (block, sweep->primal) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (LLVMIsAReturnInst(end) && bridge_may_reach(sweep->analyses, pad, end))
+      return false;
+  }
+  return true;
+}
+
+/* What a function has done until it throws would have to be reversed where that is caught: refuse
+ * it. A derivative of the user's own says nothing of that, and forward mode is always up to date.
+ */
 static bool refuse_invoke(Deriver *deriver, LLVMValueRef call) {
+  const Sweep *sweep = &deriver->sweep;
   if (LLVMGetInstructionOpcode(call) != LLVMInvoke)
+    return false;
+  LLVMValueRef callee = call_direct_callee(call);
+  LLVMValueRef normal = LLVMGetFirstInstruction(LLVMGetNormalDest(call));
+  bool ruled = callee && custom_has_rule(deriver->diff, callee, deriver->key);
+  bool known = ruled || (callee && map_get(deriver->diff->bodies, callee));
+  if (known && sweep_loop_of(sweep, normal) == sweep_loop_of(sweep, call) &&
+      (ruled || deriver->key->mode == REQUEST_FORWARD || leaves_by_unwinding(sweep, call)))
     return false;
   deriver_error(deriver, call, DIAG_UNSUPPORTED, "a call inside try or with cleanups (invoke)");
   return true;
@@ -340,7 +386,7 @@ bool call_forward(Deriver *deriver, LLVMValueRef call) {
   Derivative *derivative = callee_derivative(deriver, call, REQUEST_FORWARD, activities);
   if (!derivative)
     return false;
-  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  position_for_call(deriver, call);
   for (unsigned i = 0; i < call_argument_count(call); i++)
     if (activities[i] == ACTIVITY_CONST && passed_is_integer(deriver, call, i))
       forward_check_integer(deriver, LLVMGetOperand(call, i));
@@ -348,7 +394,7 @@ bool call_forward(Deriver *deriver, LLVMValueRef call) {
   push_forward_arguments(deriver, call, activities, &arguments);
   if (derivative->key.replayed)
     ARRAY_PUSH(deriver->sweep.arena, arguments, LLVMGetLastParam(deriver->sweep.function));
-  LLVMValueRef results = build_call(deriver, derivative->function, &arguments);
+  LLVMValueRef results = build_forward_call(deriver, call, derivative->function, &arguments);
   LLVMValueRef primal = results, tangents = NULL;
   if (derivative->key.keep_primal_result && derivative->key.result != RETURN_INACTIVE) {
     primal = LLVMBuildExtractValue(deriver->builder, results, 0, "");
@@ -398,11 +444,11 @@ bool call_augment(Deriver *deriver, LLVMValueRef call) {
   split->derivative = callee_derivative(deriver, call, REQUEST_AUGMENTED, split->arguments);
   if (!split->derivative)
     return false;
-  deriver_position_after(deriver, deriver_clone_of(deriver, call));
+  position_for_call(deriver, call);
   Arguments arguments = {0};
   push_forward_arguments(deriver, call, split->arguments, &arguments);
   ARRAY_PUSH(deriver->sweep.arena, arguments, deriver->sweep.tape);
-  LLVMValueRef results = build_call(deriver, split->derivative->function, &arguments);
+  LLVMValueRef results = build_forward_call(deriver, call, split->derivative->function, &arguments);
   unsigned next = 0;
   split->tape = LLVMBuildExtractValue(deriver->builder, results, next++, "callee.tape");
   LLVMValueRef primal = NULL;

@@ -362,6 +362,18 @@ static void finish_forward_half(Deriver *deriver, Derivative *derivative, LLVMVa
   build_results(deriver, results, type, true);
 }
 
+/* The invoke that ends normally here: only then is there something to reverse. Nothing else leads
+ * to that place, see prepare_split_invokes. */
+static LLVMValueRef invoke_before(LLVMBasicBlockRef block) {
+  for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAInvokeInst(user) && LLVMGetNormalDest(user) == block)
+      return user;
+  }
+  return NULL;
+}
+
 bool reverse_emit(Deriver *deriver, Derivative *derivative) {
   Sweep *sweep = &deriver->sweep;
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
@@ -427,10 +439,13 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
       instruction = LLVMGetPreviousInstruction(instruction);
     for (; instruction; instruction = LLVMGetPreviousInstruction(instruction)) {
       sweep->point = instruction;
-      if (LLVMGetInstructionOpcode(instruction) != LLVMPHI)
+      if (LLVMGetInstructionOpcode(instruction) != LLVMPHI && !LLVMIsAInvokeInst(instruction))
         reverse_instruction(deriver, instruction);
     }
     sweep->point = LLVMGetFirstInstruction(block);
+    LLVMValueRef invoke = invoke_before(block);
+    if (invoke)
+      reverse_instruction(deriver, invoke);
     if (!control_finish_block(deriver, block))
       return false;
   }

@@ -58,6 +58,8 @@ void prepare_lower_invokes(Preparation *preparation, LLVMValueRef function) {
 }
 
 static bool has_other_predecessor(LLVMBasicBlockRef block, LLVMValueRef invoke) {
+  if (LLVMIsAPHINode(LLVMGetFirstInstruction(block)))
+    return true; /* a phi would use the result before there is a place behind the invoke */
   for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
        use = LLVMGetNextUse(use))
     if (LLVMGetUser(use) != invoke && LLVMIsAInstruction(LLVMGetUser(use)) &&
