@@ -168,6 +168,7 @@ static bool request_stage(Pipeline *pipeline) {
   LLVMModuleRef module = pipeline->module;
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(module);
+  prepare_widen_members(module);
   if (!options->no_preopt && !prepare_infer_library(sink, module, pipeline->machine))
     return false;
   if (!prepare_lower_language(sink, module, pipeline->machine))

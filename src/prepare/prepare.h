@@ -84,6 +84,8 @@ void prepare_declare_strings(LLVMModuleRef);
 /* What clang leaves to LLVM's passes: operations on its matrix type become those on vectors, and
  * coroutines are split. */
 bool prepare_lower_language(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
+/* member_index.c: accesses to members that are counted through like an array are of any of them. */
+void prepare_widen_members(LLVMModuleRef);
 /* Does the program read what functions of mathematics leave beside their result? */
 bool prepare_asks_for_errno(LLVMModuleRef);
 
