@@ -208,6 +208,8 @@ bool bridge_widen_diagonals(LLVMValueRef function);
 LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,
                                      const char *name);
 LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name);
+/* Gives every invoke a landing pad of its own, from which a branch leads to what the pads share. */
+void bridge_separate_landing_pads(LLVMValueRef function);
 /* Bits, one of them for the sign, that hold whatever the integer may be. */
 unsigned bridge_signed_bits(BridgeAnalysesRef, LLVMValueRef integer);
 /* The same of the numbers of a loop's iterations, from 0, and of -1. */

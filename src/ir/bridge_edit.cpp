@@ -259,6 +259,23 @@ LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef befor
   return wrap(unwrap(block)->splitBasicBlock(unwrapInstruction(before)->getIterator(), name));
 }
 
+void bridge_separate_landing_pads(LLVMValueRef function) {
+  SmallVector<BasicBlock *, 16> pads;
+  for (BasicBlock &block : *unwrap<Function>(function))
+    if (block.isLandingPad())
+      pads.push_back(&block);
+  while (!pads.empty()) {
+    BasicBlock *pad = pads.pop_back_val();
+    if (pad->hasNPredecessors(0) || pad->getUniquePredecessor())
+      continue;
+    SmallVector<BasicBlock *, 2> apart;
+    BasicBlock *first = *pred_begin(pad);
+    SplitLandingPadPredecessors(pad, {first}, ".pad", ".pads", apart);
+    if (apart.size() > 1)
+      pads.push_back(apart[1]); // of all the others
+  }
+}
+
 // By hand: SplitEdge puts the new block inside one of its neighbours where the edge is not
 // critical.
 LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to,

@@ -75,24 +75,9 @@ static void collect_loops(Arena *arena, BridgeAnalysesRef analyses, LLVMValueRef
     }
 }
 
-static bool reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to, Map *visited) {
-  LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-  for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
-    LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
-    if (next == to)
-      return true;
-    if (map_has(visited, next))
-      continue;
-    map_set(visited, next, next);
-    if (reaches(next, to, visited))
-      return true;
-  }
-  return false;
-}
-
 /* LLVM's pass redirects branches alone. So no invoke may lead into a loop: behind each is a block
- * that nothing else reaches, and its landing pad must be in no loop. */
-static bool only_branches(Arena *arena, LLVMValueRef function) {
+ * that nothing else reaches, and its landing pad is its own. */
+static bool only_branches(LLVMValueRef function) {
   FOR_EACH_BLOCK (block, function) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     switch (LLVMGetInstructionOpcode(end)) {
@@ -102,14 +87,10 @@ static bool only_branches(Arena *arena, LLVMValueRef function) {
     case LLVMResume:
     case LLVMUnreachable:
       break;
-    case LLVMInvoke: {
-      LLVMBasicBlockRef pad = LLVMGetUnwindDest(end);
-      if (reaches(pad, pad, map_create(arena)))
-        return false;
+    case LLVMInvoke:
       if (!block_has_one_predecessor(LLVMGetNormalDest(end)))
         bridge_split_edge(block, LLVMGetNormalDest(end), "invoked");
       break;
-    }
     default:
       return false;
     }
@@ -124,10 +105,9 @@ bool canonical_enter_loops_once(DiagSink *sink, LLVMTargetMachineRef machine,
   bridge_analyses_dispose(analyses);
   if (!irreducible)
     return true;
-  Arena *arena = arena_create();
-  bool redirects = only_branches(arena, function);
-  arena_destroy(arena);
-  return !redirects || function_run_passes(sink, function, machine, "lower-switch,fix-irreducible");
+  bridge_separate_landing_pads(function);
+  return !only_branches(function) ||
+         function_run_passes(sink, function, machine, "lower-switch,fix-irreducible");
 }
 
 CanonicalFunction *canonical_make(Arena *arena, DiagSink *sink, LLVMValueRef function) {
