@@ -149,8 +149,8 @@ static bool leave_alone(Deriver *deriver, LLVMValueRef call) {
   }
   if (bridge_wont_return(call))
     return true;
-  bool puts_off = deriver->key->mode != REQUEST_FORWARD && release_is_all(deriver->diff, call);
-  if (!puts_off && !activity_of_instruction(deriver->sweep.activity, call) &&
+  if (!release_is_put_off(deriver, call) &&
+      !activity_of_instruction(deriver->sweep.activity, call) &&
       returns_nothing_active(deriver, call))
     return true;
   if (callee && (custom_has_rule(deriver->diff, callee, deriver->key) ||
@@ -372,7 +372,8 @@ static bool refuse_invoke(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef normal = LLVMGetFirstInstruction(LLVMGetNormalDest(call));
   bool ruled = callee && custom_has_rule(deriver->diff, callee, deriver->key);
   bool known = ruled || (callee && map_get(deriver->diff->bodies, callee));
-  if (known && sweep_loop_of(sweep, normal) == sweep_loop_of(sweep, call) &&
+  if (known && !LLVMIsAPHINode(normal) &&
+      sweep_loop_of(sweep, normal) == sweep_loop_of(sweep, call) &&
       (ruled || deriver->key->mode == REQUEST_FORWARD || leaves_by_unwinding(sweep, call)))
     return false;
   deriver_error(deriver, call, DIAG_UNSUPPORTED, "a call inside try or with cleanups (invoke)");
@@ -460,7 +461,7 @@ bool call_augment(Deriver *deriver, LLVMValueRef call) {
       deriver_set_shadow(deriver, call, lane, lane_of(deriver, shadows, lane));
   }
   deriver_replace_clone(deriver, call, primal);
-  if (!release_is_all(deriver->diff, call)) /* of which there is nothing to reverse */
+  if (!release_is_put_off(deriver, call)) /* of which there is nothing to reverse */
     map_set(deriver->taped_calls, call, split);
   return true;
 }

@@ -343,11 +343,12 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
   hidden_check(deriver, &query);
 }
 
-static void collect_accesses(const DiffContext *diff, Sweep *sweep) {
+static void collect_accesses(Deriver *deriver) {
+  Sweep *sweep = &deriver->sweep;
   FOR_EACH_BLOCK (block, sweep->primal)
     FOR_EACH_INSTRUCTION (access, block)
       if ((bridge_may_read_memory(access) || bridge_may_write_memory(access)) &&
-          !release_is_all(diff, access))
+          !release_is_put_off(deriver, access))
         ARRAY_PUSH(sweep->arena, sweep->accesses, access);
 }
 
@@ -379,9 +380,9 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
   deriver.taped_calls = map_create(arena);
   deriver.reverse_of = map_create(arena);
   sweep->analyses = bridge_analyses_create(sweep->primal);
-  collect_accesses(diff, sweep);
   size_t errors = diag_error_count(diff->sink);
   compute_activity(diff, &deriver, &key);
+  collect_accesses(&deriver);
   deriver.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module));
   bool fine = create_body(diff, &deriver, derivative);
   if (fine && diff->round == 0 && !key.runtime_activity)

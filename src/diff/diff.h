@@ -449,9 +449,10 @@ bool recompute_pays(Deriver *, LLVMValueRef call);
 
 /* release.c: calls that give memory back, in all modes. */
 void release_forward(Deriver *, LLVMValueRef call);
-/* Does the function called do nothing to memory but give it back? In reverse mode that is put off,
- * whether or not the memory carries derivatives, so that such a call writes nothing. */
-bool release_is_all(const DiffContext *, LLVMValueRef call);
+/* Is this a call of a function that does nothing but give memory back, and is that put off to the
+ * end of the tape? Then the call writes nothing. So it is where the memory may carry derivatives,
+ * and in such a function whatever it releases. */
+bool release_is_put_off(const Deriver *, LLVMValueRef call);
 LLVMValueRef release_shadow(Deriver *, LLVMValueRef pointer, unsigned lane);
 
 /* inner_tape.c: the runtime's calls in a derivative that is differentiated. */

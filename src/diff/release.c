@@ -160,16 +160,28 @@ static bool only_releases(const DiffContext *diff, LLVMValueRef function, Map *v
   return true;
 }
 
-bool release_is_all(const DiffContext *diff, LLVMValueRef call) {
-  LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
-  if (!callee || !map_has(diff->canonical, callee))
+static bool function_is_all(const DiffContext *diff, LLVMValueRef function) {
+  if (!map_has(diff->canonical, function) || map_get(diff->bodies, function))
     return false;
-  if (!map_has(diff->only_release, callee)) {
+  if (!map_has(diff->only_release, function)) {
     bool any = false;
-    bool all = only_releases(diff, callee, map_create(diff->arena), &any);
-    map_set(diff->only_release, callee, all && any ? callee : NULL);
+    bool all = only_releases(diff, function, map_create(diff->arena), &any);
+    map_set(diff->only_release, function, all && any ? function : NULL);
   }
-  return map_get(diff->only_release, callee) != NULL;
+  return map_get(diff->only_release, function) != NULL;
+}
+
+bool release_is_put_off(const Deriver *deriver, LLVMValueRef call) {
+  const DiffContext *diff = deriver->diff;
+  LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
+  if (deriver->key->mode == REQUEST_FORWARD || !callee ||
+      LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind || !function_is_all(diff, callee) ||
+      custom_has_rule(diff, callee, deriver->key) ||
+      value_has_function_attribute(call, "enzyme_inactive") ||
+      value_has_function_attribute(call, "adcc_inactive"))
+    return false;
+  return activity_of_instruction(deriver->sweep.activity, call) ||
+         function_is_all(diff, deriver->sweep.primal);
 }
 
 void release_forward(Deriver *deriver, LLVMValueRef call) {

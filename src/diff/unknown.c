@@ -4,6 +4,7 @@
  * it is, and there the runtime looks (adcc_tape_sum_unknown). */
 #include "../../include/adcc/runtime.h"
 #include "diff.h"
+#include "word.h"
 
 static bool is_word(const Deriver *deriver, LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value);
@@ -74,10 +75,19 @@ static bool begins_double(const Deriver *deriver, LLVMValueRef word, Map *seen) 
   return true;
 }
 
+/* Where there are no numbers but doubles, a word shows what it is: then a derivative of this one
+ * can tell as well. */
+static LLVMTypeRef only_number(const Deriver *deriver) {
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  return types_all_double(deriver->sweep.types) ? LLVMDoubleTypeInContext(context) : NULL;
+}
+
 static LLVMValueRef sum(Deriver *deriver, LLVMValueRef word, LLVMValueRef delta, LLVMValueRef old) {
+  LLVMTypeRef number = only_number(deriver);
+  if (number)
+    return word_call(deriver, WORD_SUM, number, old, delta);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  bool doubles = !types_all_double(deriver->sweep.types) &&
-                 begins_double(deriver, word, map_create(deriver->sweep.arena));
+  bool doubles = begins_double(deriver, word, map_create(deriver->sweep.arena));
   LLVMValueRef numbers =
       doubles ? LLVMConstInt(i32, ADCC_DOUBLES, false) : kinds_of_unknown(deriver);
   LLVMValueRef arguments[] = {delta, old, numbers};
@@ -101,7 +111,9 @@ LLVMValueRef unknown_take(Deriver *deriver, LLVMValueRef store, LLVMValueRef pla
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(store, 0));
   LLVMValueRef word = deriver_load(deriver, type, place, store);
   deriver_store(deriver, LLVMConstNull(type), place, store);
-  return deriver_call_runtime(deriver, "adcc_tape_number_of", type, &word, 1);
+  LLVMTypeRef number = only_number(deriver);
+  return number ? word_call(deriver, WORD_NUMBERS, number, word, NULL)
+                : deriver_call_runtime(deriver, "adcc_tape_number_of", type, &word, 1);
 }
 
 void unknown_expect_none(Deriver *deriver, LLVMValueRef delta) {

@@ -58,8 +58,6 @@ void prepare_lower_invokes(Preparation *preparation, LLVMValueRef function) {
 }
 
 static bool has_other_predecessor(LLVMBasicBlockRef block, LLVMValueRef invoke) {
-  if (LLVMIsAPHINode(LLVMGetFirstInstruction(block)))
-    return true; /* a phi would use the result before there is a place behind the invoke */
   for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
        use = LLVMGetNextUse(use))
     if (LLVMGetUser(use) != invoke && LLVMIsAInstruction(LLVMGetUser(use)) &&
@@ -79,4 +77,18 @@ bool prepare_split_invokes(LLVMValueRef function) {
     }
   }
   return any;
+}
+
+void prepare_split_invoked_phis(LLVMValueRef function) {
+  BridgeAnalysesRef analyses = bridge_analyses_create(function);
+  FOR_EACH_BLOCK (block, function) {
+    LLVMValueRef invoke = LLVMGetBasicBlockTerminator(block);
+    if (LLVMGetInstructionOpcode(invoke) != LLVMInvoke)
+      continue;
+    LLVMBasicBlockRef normal = LLVMGetNormalDest(invoke);
+    if (LLVMIsAPHINode(LLVMGetFirstInstruction(normal)) &&
+        bridge_loop_of(analyses, block) == bridge_loop_of(analyses, normal))
+      bridge_split_edge(block, normal, "invoked");
+  }
+  bridge_analyses_dispose(analyses);
 }

@@ -479,6 +479,7 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
     if (prepare_split_invokes(next)) /* passes have put blocks together again */
       function_run_passes(preparation->sink, next, preparation->machine, "loop-simplify,lcssa");
     canonical_copy_to_calls(preparation->arena, next);
+    prepare_split_invoked_phis(next);
     CanonicalFunction *canonical = canonical_make(preparation->arena, preparation->sink, next);
     if (!canonical)
       return false;

@@ -42,6 +42,9 @@ void prepare_empty_unused(Preparation *);
 void prepare_lower_invokes(Preparation *, LLVMValueRef function);
 /* Gives every `invoke` a normal destination with no other predecessor; was there any to give? */
 bool prepare_split_invokes(LLVMValueRef function);
+/* And one without phis, where it is in the same loop: there may be things to do with the result
+ * before a phi takes it. */
+void prepare_split_invoked_phis(LLVMValueRef function);
 /* From a call or invoke to another with the same first arguments: attributes and convention. */
 void call_copy_attributes(LLVMValueRef from, LLVMValueRef to);
 /* lower_throw.c: exceptions between functions that are differentiated become control flow. */
