@@ -420,6 +420,8 @@ bool woven_block(Deriver *, LLVMValueRef call);
 /* scope.c: what does not overlap. */
 void scope_begin(Sweep *);
 void scope_mark(const Sweep *, LLVMValueRef access, Scope);
+/* Declares the scopes that a finished derivative's accesses name, at its beginning. */
+void scope_declare(Arena *, LLVMValueRef function);
 /* Marks the forward sweep's copies of the primal's own accesses. */
 void scope_mark_primal(const Sweep *);
 

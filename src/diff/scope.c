@@ -42,3 +42,62 @@ void scope_mark_primal(const Sweep *sweep) {
           !map_has(sweep->is_shadow, access))
         scope_mark(sweep, access, SCOPE_PRIMAL);
 }
+
+/* A scope says nothing of two executions of the function. Inlined into a loop it would, unless it
+ * is declared where it begins. */
+static void declare(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef scope) {
+  static const char name[] = "llvm.experimental.noalias.scope.decl";
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, NULL, 0);
+  LLVMTypeRef type = LLVMIntrinsicGetType(context, id, NULL, 0);
+  LLVMMetadataRef list = LLVMValueAsMetadata(scope);
+  LLVMMetadataRef node = LLVMMDNodeInContext2(context, &list, 1);
+  LLVMValueRef argument = LLVMMetadataAsValue(context, node);
+  LLVMBuildCall2(builder, type, function, &argument, 1, "");
+}
+
+static void collect_scopes(Arena *arena, LLVMValueRef list, Map *known, ValueArray *scopes) {
+  enum { MAX_SCOPES = 256 };
+  LLVMValueRef operands[MAX_SCOPES];
+  int count = list ? LLVMGetMDNodeNumOperands(list) : 0;
+  if (count > MAX_SCOPES)
+    return;
+  if (count)
+    LLVMGetMDNodeOperands(list, operands);
+  for (int i = 0; i < count; i++) {
+    LLVMMetadataRef scope = LLVMValueAsMetadata(operands[i]);
+    if (map_has(known, scope))
+      continue;
+    map_set(known, scope, scope);
+    if (scopes)
+      ARRAY_PUSH(arena, *scopes, operands[i]);
+  }
+}
+
+void scope_declare(Arena *arena, LLVMValueRef function) {
+  LLVMModuleRef module = LLVMGetGlobalParent(function);
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  unsigned of = LLVMGetMDKindIDInContext(context, "alias.scope", 11);
+  unsigned not_of = LLVMGetMDKindIDInContext(context, "noalias", 7);
+  static const char name[] = "llvm.experimental.noalias.scope.decl";
+  unsigned declares = LLVMLookupIntrinsicID(name, sizeof name - 1);
+  Map *known = map_create(arena);
+  ValueArray scopes = {0};
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (call, block)
+      if (LLVMIsACallInst(call) && call_direct_callee(call) &&
+          LLVMGetIntrinsicID(call_direct_callee(call)) == declares)
+        collect_scopes(arena, LLVMGetOperand(call, 0), known, NULL);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (access, block)
+      if (LLVMHasMetadata(access)) {
+        collect_scopes(arena, LLVMGetMetadata(access, of), known, &scopes);
+        collect_scopes(arena, LLVMGetMetadata(access, not_of), known, &scopes);
+      }
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderBefore(builder, build_point_after_allocas(function));
+  for (size_t i = 0; i < scopes.count; i++)
+    declare(builder, module, scopes.items[i]);
+  LLVMDisposeBuilder(builder);
+}

@@ -56,6 +56,9 @@ static bool drop_unused_checks(DiffContext *diff) {
 bool finish_module(DiffContext *diff) {
   for (LLVMValueRef f = LLVMGetFirstFunction(diff->module); f; f = LLVMGetNextFunction(f))
     position_calls(f);
+  for (LLVMValueRef f = LLVMGetFirstFunction(diff->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && value_has_function_attribute(f, "adcc.derivative"))
+      scope_declare(diff->arena, f);
   for (LLVMValueRef next, f = LLVMGetFirstFunction(diff->module); f; f = next) {
     next = LLVMGetNextFunction(f);
     if (is_left_over(f))

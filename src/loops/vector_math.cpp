@@ -12,6 +12,7 @@
 #include "vector_math.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -85,13 +86,16 @@ void declare(Module &module, StringRef name, FunctionType *scalar, unsigned lane
   function->addFnAttr(Attribute::WillReturn);
 }
 
-void nameVersions(CallInst &call, const std::string &library, const TargetSubtargetInfo &target) {
+// A vector is passed in one register only where the function may use such registers: not always
+// those of 512 bits where the processor has them.
+void nameVersions(CallInst &call, const std::string &library, const TargetSubtargetInfo &target,
+                  unsigned widest) {
   FunctionType *scalar = call.getFunctionType();
   std::string parameters(scalar->getNumParams(), 'v');
   unsigned width = scalar->getReturnType()->getScalarSizeInBits();
   SmallVector<std::string, 3> versions;
   for (const VectorSet &set : vectorSets) {
-    if (!target.checkFeatures(set.feature))
+    if (!target.checkFeatures(set.feature) || set.bits > widest)
       continue;
     unsigned lanes = set.bits / width;
     std::string prefix =
@@ -111,17 +115,20 @@ bool hasLibrary(const Triple &target) {
 
 } // namespace
 
-PreservedAnalyses VectorMathPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses VectorMathPass::run(Module &module, ModuleAnalysisManager &manager) {
   if (!hasLibrary(module.getTargetTriple()))
     return PreservedAnalyses::all();
+  auto &functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function &function : module) {
     if (!function.hasFnAttribute(attribute) || function.isDeclaration())
       continue;
     const TargetSubtargetInfo *target = machine->getSubtargetImpl(function);
+    auto &costs = functions.getResult<TargetIRAnalysis>(function);
+    auto widest = costs.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&instruction))
         if (auto library = libraryName(*call); library && target)
-          nameVersions(*call, *library, *target);
+          nameVersions(*call, *library, *target, (unsigned)widest.getFixedValue());
   }
   return PreservedAnalyses::all();
 }
