@@ -79,8 +79,8 @@ void prepare_enable_optimisation(LLVMModuleRef);
 /* Says of the library functions that are declared what LLVM knows of them, as that free keeps no
  * copy of its argument: a front end leaves that to the optimiser. */
 bool prepare_infer_library(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
-/* Says of the copies what they do not do, as write to memory, where the input does not: what a call
- * leaves as it was need not be kept. False after reporting. */
+/* infer_effects.c: says of the copies what they do not do: what a call leaves as it was need not be
+ * kept. False after reporting. */
 bool prepare_infer_effects(Preparation *, LLVMModuleRef);
 /* declare_strings.c: and of members of std::string that they return the string. */
 void prepare_declare_strings(LLVMModuleRef);

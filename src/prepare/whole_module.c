@@ -19,44 +19,6 @@ bool prepare_infer_library(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachi
   return module_run_passes(sink, module, machine, "inferattrs", none);
 }
 
-static void give_copies_linkage(const Map *copies, LLVMLinkage linkage) {
-  for (size_t i = 0; i < map_count(copies); i++) {
-    const void *copy;
-    map_entry(copies, i, &copy);
-    LLVMSetLinkage((LLVMValueRef)copy, linkage);
-  }
-}
-
-/* What stands for a step that LLVM must not look through returns its argument, which it must not be
- * told. */
-static void keep_barriers(LLVMModuleRef module) {
-  static const char prefix[] = "adcc_", returned[] = "returned";
-  unsigned kind = LLVMGetEnumAttributeKindForName(returned, strlen(returned));
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!strncmp(LLVMGetValueName2(f, &(size_t){0}), prefix, strlen(prefix)))
-      for (unsigned i = 1; i <= LLVMCountParams(f); i++)
-        LLVMRemoveEnumAttributeAtIndex(f, i, kind);
-}
-
-bool prepare_infer_effects(Preparation *preparation, LLVMModuleRef module) {
-  PassTuning none = {false, false, false};
-  if (preparation->no_preopt)
-    return true;
-  /* Nothing calls a private function that is to be differentiated: LLVM would pass over it. */
-  give_copies_linkage(preparation->entered, LLVMExternalLinkage);
-  bool fine = module_run_passes(preparation->sink, module, preparation->machine,
-                                "cgscc(function-attrs)", none);
-  give_copies_linkage(preparation->entered, LLVMInternalLinkage);
-  keep_barriers(module);
-  for (size_t i = 0; i < map_count(preparation->source) && fine; i++) {
-    const void *copy;
-    map_entry(preparation->source, i, &copy);
-    if (!LLVMIsDeclaration((LLVMValueRef)copy))
-      prepare_lower_invokes(preparation, (LLVMValueRef)copy); /* of what turns out not to throw */
-  }
-  return fine;
-}
-
 static bool has_intrinsics(LLVMModuleRef module, const char *prefix) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!strncmp(LLVMGetValueName2(f, &(size_t){0}), prefix, strlen(prefix)))
