@@ -58,11 +58,8 @@ static void declare(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef s
 }
 
 static void collect_scopes(Arena *arena, LLVMValueRef list, Map *known, ValueArray *scopes) {
-  enum { MAX_SCOPES = 256 };
-  LLVMValueRef operands[MAX_SCOPES];
   int count = list ? LLVMGetMDNodeNumOperands(list) : 0;
-  if (count > MAX_SCOPES)
-    return;
+  LLVMValueRef *operands = ARENA_ARRAY(arena, LLVMValueRef, (size_t)count + 1);
   if (count)
     LLVMGetMDNodeOperands(list, operands);
   for (int i = 0; i < count; i++) {
