@@ -130,6 +130,17 @@ static bool is_own_variable(LLVMValueRef pointer) {
 
 static bool only_releases(const DiffContext *diff, LLVMValueRef function, Map *visited, bool *any);
 
+/* One that has a derivative like any other, and no result, which may be computed from what is given
+ * back. */
+static bool may_be_put_off(const DiffContext *diff, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
+  return callee && map_has(diff->canonical, callee) && !map_get(diff->bodies, callee) &&
+         !registration_of(diff->registrations, callee) &&
+         LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind &&
+         !value_has_function_attribute(call, "enzyme_inactive") &&
+         !value_has_function_attribute(call, "adcc_inactive");
+}
+
 static bool call_only_releases(const DiffContext *diff, LLVMValueRef call, Map *visited,
                                bool *any) {
   LLVMValueRef callee = call_direct_callee(call);
@@ -138,7 +149,7 @@ static bool call_only_releases(const DiffContext *diff, LLVMValueRef call, Map *
     *any = true;
     return can_be_deferred(call);
   }
-  if (callee && !row && map_has(diff->canonical, callee) && LLVMIsACallInst(call))
+  if (!row && may_be_put_off(diff, call))
     return only_releases(diff, callee, visited, any);
   return !bridge_may_write_memory(call) || memory_block_call(call) == MEMORY_BLOCK_LIFETIME;
 }
@@ -161,8 +172,6 @@ static bool only_releases(const DiffContext *diff, LLVMValueRef function, Map *v
 }
 
 static bool function_is_all(const DiffContext *diff, LLVMValueRef function) {
-  if (!map_has(diff->canonical, function) || map_get(diff->bodies, function))
-    return false;
   if (!map_has(diff->only_release, function)) {
     bool any = false;
     bool all = only_releases(diff, function, map_create(diff->arena), &any);
@@ -173,12 +182,8 @@ static bool function_is_all(const DiffContext *diff, LLVMValueRef function) {
 
 bool release_is_put_off(const Deriver *deriver, LLVMValueRef call) {
   const DiffContext *diff = deriver->diff;
-  LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
-  if (deriver->key->mode == REQUEST_FORWARD || !callee ||
-      LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind || !function_is_all(diff, callee) ||
-      custom_has_rule(diff, callee, deriver->key) ||
-      value_has_function_attribute(call, "enzyme_inactive") ||
-      value_has_function_attribute(call, "adcc_inactive"))
+  if (deriver->key->mode == REQUEST_FORWARD || !may_be_put_off(diff, call) ||
+      !function_is_all(diff, call_direct_callee(call)))
     return false;
   return activity_of_instruction(deriver->sweep.activity, call) ||
          function_is_all(diff, deriver->sweep.primal);
