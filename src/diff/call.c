@@ -362,8 +362,8 @@ static bool leaves_by_unwinding(const Sweep *sweep, LLVMValueRef invoke) {
 }
 
 /* What a function has done until it throws would have to be reversed where that is caught: refuse
- * it. A derivative of the user's own says nothing of that, and forward mode is always up to date.
- */
+ * it. One with a derivative of the user's own has done nothing if it has no memory with a shadow,
+ * and forward mode is always up to date. */
 static bool refuse_invoke(Deriver *deriver, LLVMValueRef call) {
   const Sweep *sweep = &deriver->sweep;
   if (LLVMGetInstructionOpcode(call) != LLVMInvoke)
@@ -372,9 +372,12 @@ static bool refuse_invoke(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef normal = LLVMGetFirstInstruction(LLVMGetNormalDest(call));
   bool ruled = callee && custom_has_rule(deriver->diff, callee, deriver->key);
   bool known = ruled || (callee && map_get(deriver->diff->bodies, callee));
+  bool leaves_nothing = ruled;
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    leaves_nothing &= !deriver_has_shadow(deriver, LLVMGetOperand(call, i));
   if (known && !LLVMIsAPHINode(normal) &&
       sweep_loop_of(sweep, normal) == sweep_loop_of(sweep, call) &&
-      (ruled || deriver->key->mode == REQUEST_FORWARD || leaves_by_unwinding(sweep, call)))
+      (leaves_nothing || deriver->key->mode == REQUEST_FORWARD || leaves_by_unwinding(sweep, call)))
     return false;
   deriver_error(deriver, call, DIAG_UNSUPPORTED, "a call inside try or with cleanups (invoke)");
   return true;
