@@ -60,22 +60,6 @@ static bool touches_nothing(const DiffContext *diff, LLVMValueRef function, Map 
   return true;
 }
 
-static bool calls_lead_to(const DiffContext *diff, LLVMValueRef from, LLVMValueRef to,
-                          Map *visited) {
-  if (map_has(visited, from))
-    return false;
-  map_set(visited, from, from);
-  FOR_EACH_BLOCK (block, from)
-    FOR_EACH_INSTRUCTION (call, block) {
-      bool calls = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
-      LLVMValueRef callee = calls ? call_direct_callee(call) : NULL;
-      if (callee && map_has(diff->canonical, callee) &&
-          (callee == to || calls_lead_to(diff, callee, to, visited)))
-        return true;
-    }
-  return false;
-}
-
 /* What a call reads stays to the reverse sweep if nothing that is executed after it writes there.
  */
 static bool input_stays(const Sweep *sweep, LLVMValueRef call) {
@@ -99,8 +83,9 @@ bool recompute_pays(Deriver *deriver, LLVMValueRef call) {
       !deriver_is_active(deriver, call) || deriver_has_shadow(deriver, call) ||
       custom_has_rule(deriver->diff, callee, key) || map_get(deriver->diff->bodies, callee))
     return false;
-  return calls_lead_to(deriver->diff, callee, callee, map_create(sweep->arena)) &&
-         !calls_lead_to(deriver->diff, callee, sweep->primal, map_create(sweep->arena)) &&
+  return calls_lead_to(callee, callee, deriver->diff->canonical, map_create(sweep->arena)) &&
+         !calls_lead_to(callee, sweep->primal, deriver->diff->canonical,
+                        map_create(sweep->arena)) &&
          input_stays(sweep, call);
 }
 

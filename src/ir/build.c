@@ -207,6 +207,21 @@ LLVMValueRef call_direct_callee(LLVMValueRef call) {
   return NULL;
 }
 
+bool calls_lead_to(LLVMValueRef from, LLVMValueRef to, const Map *among, Map *visited) {
+  if (map_has(visited, from))
+    return false;
+  map_set(visited, from, from);
+  FOR_EACH_BLOCK (block, from)
+    FOR_EACH_INSTRUCTION (call, block) {
+      bool calls = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
+      LLVMValueRef callee = calls ? call_direct_callee(call) : NULL;
+      if (callee && map_has(among, callee) &&
+          (callee == to || calls_lead_to(callee, to, among, visited)))
+        return true;
+    }
+  return false;
+}
+
 unsigned call_argument_count(LLVMValueRef call) { return LLVMGetNumArgOperands(call); }
 
 LLVMTypeRef call_passes_in_memory(LLVMValueRef call, unsigned index) {

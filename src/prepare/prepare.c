@@ -208,22 +208,6 @@ static void keep_body(Preparation *preparation, LLVMValueRef function, Map *in_p
   map_set(preparation->entered, body, function);
 }
 
-/* Do calls lead from one copy to the other, perhaps through further ones? */
-static bool calls_lead_to(Preparation *preparation, LLVMValueRef from, LLVMValueRef to, Map *seen) {
-  if (map_has(seen, from))
-    return false;
-  map_set(seen, from, from);
-  FOR_EACH_BLOCK (block, from)
-    FOR_EACH_INSTRUCTION (call, block) {
-      bool calls = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
-      LLVMValueRef callee = calls ? call_direct_callee(call) : NULL;
-      if (callee && map_has(preparation->source, callee) &&
-          (callee == to || calls_lead_to(preparation, callee, to, seen)))
-        return true;
-    }
-  return false;
-}
-
 /* Only when the caller's variables are in registers can be seen what some calls pass. A function
  * that calls itself goes into another once, when that is made. */
 static bool inline_packing(Preparation *preparation, LLVMValueRef call, LLVMValueRef callee,
@@ -232,7 +216,7 @@ static bool inline_packing(Preparation *preparation, LLVMValueRef call, LLVMValu
   if (!function || !map_has(preparation->finished, callee) || map_get(in_progress, function) ||
       !prepare_call_packs_floating_point(preparation->arena, call) ||
       !may_inline(preparation, function, callee, call, in_progress) ||
-      calls_lead_to(preparation, callee, callee, map_create(preparation->arena)))
+      calls_lead_to(callee, callee, preparation->source, map_create(preparation->arena)))
     return false;
   return bridge_inline_call(call);
 }
