@@ -89,16 +89,34 @@ static LLVMValueRef forward_frame(void *context, Frame *frame) {
   return frame->pointer;
 }
 
-/* Iterations of a loop of the frame's nest; none where the nest's loops skip it. */
-static LLVMValueRef build_trips(LLVMBuilderRef builder, const SweepLoop *loop,
+/* Is the parent left, in its last iteration, before it comes to this loop? */
+static bool is_left_before(const Sweep *sweep, const SweepLoop *loop) {
+  enum { MAX_EXITS = 8 };
+  LLVMBasicBlockRef exiting[MAX_EXITS];
+  size_t count = bridge_loop_exiting_blocks(loop->parent->primal, exiting, MAX_EXITS);
+  for (size_t i = 0; i < count && i < MAX_EXITS; i++)
+    if (!bridge_block_dominates(sweep->analyses, exiting[i], bridge_loop_preheader(loop->primal)))
+      return false;
+  return count > 0 && count <= MAX_EXITS;
+}
+
+/* Iterations of a loop of the frame's nest; none where the nest's loops skip it: what its count
+ * says there may be any number. */
+static LLVMValueRef build_trips(const Sweep *sweep, LLVMBuilderRef builder, const SweepLoop *loop,
                                 const SweepLoop *frame_loop) {
   LLVMTypeRef i64 = LLVMTypeOf(loop->counter);
   LLVMValueRef trips = LLVMBuildAdd(builder, loop->count, LLVMConstInt(i64, 1, false), "trips");
-  if (loop == frame_loop || !loop->condition)
+  if (loop == frame_loop)
     return trips;
   LLVMValueRef none = LLVMConstInt(i64, 0, false);
-  return LLVMBuildSelect(builder, loop->condition, loop->condition_negated ? none : trips,
-                         loop->condition_negated ? trips : none, "");
+  if (loop->condition)
+    trips = LLVMBuildSelect(builder, loop->condition, loop->condition_negated ? none : trips,
+                            loop->condition_negated ? trips : none, "");
+  if (is_left_before(sweep, loop)) {
+    LLVMValueRef at_once = LLVMBuildICmp(builder, LLVMIntEQ, loop->parent->count, none, "");
+    trips = LLVMBuildSelect(builder, at_once, none, trips, "");
+  }
+  return trips;
 }
 
 static LLVMValueRef forward_trips(void *context, Frame *frame, SweepLoop *loop) {
@@ -140,11 +158,11 @@ static void allocate_counted(ForwardSide *side, TapeLayout *layout, Frame *frame
   LLVMTypeRef pointer = LLVMTypeOf(frame->pointer);
   LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(frame->loop->preheader));
   LLVMSetCurrentDebugLocation2(builder, NULL);
-  map_set(side->trips, frame->loop, build_trips(builder, frame->loop, frame->loop));
+  map_set(side->trips, frame->loop, build_trips(sweep, builder, frame->loop, frame->loop));
   for (size_t i = 0; i < frame->values.count; i++)
     for (SweepLoop *loop = frame->values.items[i]->loop; loop != frame->loop; loop = loop->parent)
       if (!map_has(side->trips, loop))
-        map_set(side->trips, loop, build_trips(builder, loop, frame->loop));
+        map_set(side->trips, loop, build_trips(sweep, builder, loop, frame->loop));
   LLVMValueRef *starts = ARENA_ARRAY(sweep->arena, LLVMValueRef, frame->values.count + 1);
   LLVMValueRef bytes = frame_size(sweep, builder, frame, side->trips, starts);
   if (frame->guard)
