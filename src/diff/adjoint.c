@@ -277,7 +277,7 @@ void adjoint_add(Deriver *deriver, LLVMValueRef value, unsigned lane, LLVMValueR
                   "it moves a derivative but the type of its bytes is not known");
     return;
   }
-  LLVMValueRef sum = build_accumulate(deriver, old, delta, NULL);
+  LLVMValueRef sum = shared_sum_of_value(deriver, value, old, delta);
   LLVMBuildStore(deriver->builder, sum, slot_of(deriver, value, lane));
 }
 

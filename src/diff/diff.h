@@ -338,6 +338,12 @@ void adjoint_pass(Deriver *, LLVMValueRef choice, LLVMValueRef value, unsigned l
 /* From here on the two values, of one type, have one adjoint. */
 void adjoint_share(Deriver *, LLVMValueRef value, LLVMValueRef other);
 LLVMValueRef build_accumulate(Deriver *, LLVMValueRef sum, LLVMValueRef delta, LLVMValueRef like);
+/* shared_number.c: the same for what may move, or lie, in the place of a number of another type: an
+ * adjoint at the place of a load, and one of a value. */
+LLVMValueRef shared_sum_loaded(Deriver *, LLVMValueRef load, LLVMValueRef old, LLVMValueRef delta);
+LLVMValueRef shared_sum_of_value(Deriver *, LLVMValueRef value, LLVMValueRef old,
+                                 LLVMValueRef delta);
+
 /* partial * derivative with the strong zero if asked for: the one place of this product. */
 LLVMValueRef build_product(Deriver *, LLVMValueRef partial, LLVMValueRef derivative,
                            LLVMValueRef like);

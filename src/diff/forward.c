@@ -137,6 +137,24 @@ static bool is_part_to_store(LLVMValueRef value) {
   return true;
 }
 
+/* Is a part of a number's bits taken for another number, as by a union that is passed as its widest
+ * member is? What moves so is the tangent of the one or, where nothing looks at it, of the other.
+ */
+static bool is_part_to_number(LLVMValueRef value) {
+  bool cuts = LLVMIsATruncInst(value) != NULL;
+  bool shifts = LLVMIsABinaryOperator(value) && LLVMGetInstructionOpcode(value) == LLVMLShr &&
+                LLVMIsAConstantInt(LLVMGetOperand(value, 1)) &&
+                LLVMConstIntGetZExtValue(LLVMGetOperand(value, 1)) % 8 == 0;
+  if ((!cuts && !shifts) || !LLVMGetFirstUse(value))
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!(LLVMIsABitCastInst(user) && type_is_float(LLVMTypeOf(user))) && !is_part_to_number(user))
+      return false;
+  }
+  return true;
+}
+
 static void forward_store(Deriver *deriver, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
   if (!deriver_has_shadow(deriver, pointer) || woven_store(deriver, store))
@@ -233,7 +251,7 @@ static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
   bool active = deriver_is_active(deriver, instruction);
   if (!active && !deriver_has_shadow(deriver, instruction))
     return;
-  if (active && mixed_is_computed(deriver, instruction)) {
+  if (active && mixed_is_computed(deriver, instruction) && !is_part_to_number(instruction)) {
     /* A test that was run ahead computes anything. */
     if (!bits_are_consumed(deriver, instruction) && !is_part_to_store(instruction)) {
       deriver_position_after(deriver, deriver_clone_of(deriver, instruction));

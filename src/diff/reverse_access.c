@@ -54,7 +54,7 @@ void reverse_load(Deriver *deriver, LLVMValueRef load) {
       continue;
     }
     LLVMValueRef old = deriver_load(deriver, type, pointer, load);
-    deriver_store(deriver, build_accumulate(deriver, old, delta, load), pointer, load);
+    deriver_store(deriver, shared_sum_loaded(deriver, load, old, delta), pointer, load);
   }
 }
 

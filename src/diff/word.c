@@ -11,13 +11,10 @@ static const struct {
   const char *name; /* see libfn.def */
   unsigned operands;
 } functions[] = {
-    [WORD_NUMBERS] = {"adcc_word_numbers", 1},
-    [WORD_POINTERS] = {"adcc_word_pointers", 1},
-    [WORD_SUM] = {"adcc_word_sum", 2},
-    [WORD_REPLACED] = {"adcc_word_replaced", 2},
-    [WORD_RENEWED] = {"adcc_word_renewed", 2},
-    [WORD_IS_POINTER] = {"adcc_tape_points", 1},
-    [WORD_IS_ADDRESS] = {"adcc_tape_addresses", 1},
+    [WORD_NUMBERS] = {"adcc_word_numbers", 1},   [WORD_POINTERS] = {"adcc_word_pointers", 1},
+    [WORD_SUM] = {"adcc_word_sum", 2},           [WORD_ADDED] = {"adcc_word_added", 2},
+    [WORD_REPLACED] = {"adcc_word_replaced", 2}, [WORD_RENEWED] = {"adcc_word_renewed", 2},
+    [WORD_IS_POINTER] = {"adcc_tape_points", 1}, [WORD_IS_ADDRESS] = {"adcc_tape_addresses", 1},
 };
 
 enum { FUNCTION_COUNT = sizeof functions / sizeof *functions, LONGEST_NAME = 64 };
@@ -93,6 +90,24 @@ static LLVMValueRef sum(LLVMBuilderRef builder, LLVMValueRef old, LLVMValueRef d
   return LLVMBuildSelect(builder, any, LLVMBuildBitCast(builder, added, words, ""), old, "");
 }
 
+/* Is it zero, or the least number that there is? (LLVM takes a test of the bits for zero alone for
+ * a comparison of the number, by which all denormal numbers may count as zero.) */
+static LLVMValueRef is_zero(LLVMBuilderRef builder, LLVMValueRef number) {
+  LLVMTypeRef type = LLVMTypeOf(number);
+  LLVMTypeRef word = LLVMIntTypeInContext(LLVMGetTypeContext(type), word_bits(type_scalar(type)));
+  LLVMValueRef bits = LLVMBuildBitCast(builder, number, type_with_lanes_of(word, type), "");
+  LLVMValueRef magnitude = LLVMBuildAdd(builder, bits, bits, ""); /* without the sign */
+  return LLVMBuildICmp(builder, LLVMIntULT, magnitude, splat(LLVMTypeOf(bits), 4), "");
+}
+
+/* What is no number of this type may be one that arithmetic changes: a signalling NaN, or a
+ * denormal one in a program that has those flushed, as one that is linked with -ffast-math. */
+static LLVMValueRef added(LLVMBuilderRef builder, LLVMValueRef first, LLVMValueRef second) {
+  LLVMValueRef both = LLVMBuildSelect(builder, is_zero(builder, first), second,
+                                      LLVMBuildFAdd(builder, first, second, ""), "");
+  return LLVMBuildSelect(builder, is_zero(builder, second), first, both, "");
+}
+
 static LLVMValueRef build_body(LLVMBuilderRef builder, WordFunction kind, LLVMValueRef function,
                                LLVMTypeRef number) {
   LLVMValueRef first = LLVMGetParam(function, 0);
@@ -104,6 +119,8 @@ static LLVMValueRef build_body(LLVMBuilderRef builder, WordFunction kind, LLVMVa
     return pointers_among(builder, first, number);
   case WORD_SUM:
     return sum(builder, first, LLVMGetParam(function, 1), number);
+  case WORD_ADDED:
+    return added(builder, first, LLVMGetParam(function, 1));
   case WORD_REPLACED: {
     LLVMValueRef pointers = pointers_among(builder, LLVMGetParam(function, 1), number);
     LLVMValueRef stays = LLVMBuildICmp(builder, LLVMIntEQ, pointers, none, "");
@@ -201,7 +218,8 @@ void word_define(LLVMModuleRef module) {
 static LLVMValueRef shadow_word(Deriver *deriver, LLVMValueRef word, LLVMTypeRef number,
                                 unsigned lane) {
   LLVMValueRef shadow = deriver_shadow(deriver, word, lane);
-  bool own = !deriver_has_shadow(deriver, word) && !deriver_is_active(deriver, word);
+  bool own = LLVMGetTypeKind(type_scalar(LLVMTypeOf(word))) == LLVMIntegerTypeKind &&
+             !deriver_has_shadow(deriver, word) && !deriver_is_active(deriver, word);
   return own ? word_call(deriver, WORD_POINTERS, number, shadow, NULL) : shadow;
 }
 
@@ -258,7 +276,7 @@ void word_reverse(Deriver *deriver, LLVMValueRef call) {
       delta = unless_replaced(deriver, WORD_IS_ADDRESS, second, number, delta);
     if (kind != WORD_POINTERS)
       add_to_word(deriver, first, lane, delta);
-    if (kind == WORD_SUM)
+    if (kind == WORD_SUM || kind == WORD_ADDED)
       add_to_word(deriver, second, lane, delta);
   }
 }

@@ -1,6 +1,7 @@
-/* Calls that pass floating point inside an integer: the C conventions pack small structures that
- * mix the two into one register. Either side of the call may show it: a function that only puts the
- * parts of its parameters into another order looks at no number. */
+/* Calls that pass floating point inside an integer, or inside another number: the C conventions
+ * pack small structures that mix the two into one register, and pass a union of numbers as the
+ * widest. Either side of the call may show it: a function that only puts the parts of its
+ * parameters into another order looks at no number. */
 #include "prepare.h"
 
 static bool is_bitcast_between(LLVMValueRef value, bool from_float) {
@@ -110,18 +111,93 @@ static bool is_packed(LLVMValueRef value, Map *seen) {
   return false;
 }
 
-bool prepare_packs_floating_point(Arena *arena, LLVMValueRef function) {
-  Map *seen = map_create(arena);
-  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
-    LLVMValueRef parameter = LLVMGetParam(function, i);
-    if (!type_is_float_or_vector(LLVMTypeOf(parameter)) && is_unpacked(parameter, seen))
+/* ---- numbers in the register of a wider one ---- */
+
+/* Is part of the bits, moved at will, another type's number? */
+static bool holds_part(LLVMValueRef bits, LLVMTypeRef whole, Map *seen) {
+  if (map_has(seen, bits))
+    return false;
+  map_set(seen, bits, bits);
+  for (LLVMUseRef use = LLVMGetFirstUse(bits); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if ((is_bitcast_between(user, false) && type_scalar(LLVMTypeOf(user)) != whole) ||
+        (moves_bits(user) && holds_part(user, whole, seen)))
       return true;
   }
+  return false;
+}
+
+/* Is the number taken apart into one of another type, as a union that is passed as its widest
+ * member is? */
+static bool is_taken_apart(LLVMValueRef number, Map *seen) {
+  if (map_has(seen, number))
+    return false;
+  map_set(seen, number, number);
+  for (LLVMUseRef use = LLVMGetFirstUse(number); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if ((is_bitcast_between(user, true) && holds_part(user, LLVMTypeOf(number), seen)) ||
+        ((LLVMIsAPHINode(user) || LLVMIsASelectInst(user) || LLVMIsAFreezeInst(user)) &&
+         is_taken_apart(user, seen)))
+      return true;
+  }
+  return false;
+}
+
+/* Is a number of another type stored in the variable? */
+static bool holds_other_number(LLVMValueRef variable, LLVMTypeRef type) {
+  for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    LLVMTypeRef stored = LLVMIsAStoreInst(user) ? LLVMTypeOf(LLVMGetOperand(user, 0)) : type;
+    if (type_is_float(stored) && stored != type)
+      return true;
+  }
+  return false;
+}
+
+/* Are its bits those of a number of another type, on some path? */
+static bool is_put_together(LLVMValueRef number, Map *seen) {
+  if (map_has(seen, number))
+    return false;
+  map_set(seen, number, number);
+  if (LLVMIsALoadInst(number)) {
+    LLVMValueRef place = LLVMGetOperand(number, 0);
+    return LLVMIsAAllocaInst(place) && holds_other_number(place, LLVMTypeOf(number));
+  }
+  if (LLVMIsABitCastInst(number)) {
+    LLVMValueRef bits = LLVMGetOperand(number, 0);
+    return moves_bits(bits) && is_packed(bits, seen);
+  }
+  bool moved = LLVMIsAPHINode(number) || LLVMIsASelectInst(number) || LLVMIsAFreezeInst(number);
+  for (int i = LLVMIsASelectInst(number) ? 1 : 0; moved && i < LLVMGetNumOperands(number); i++)
+    if (is_put_together(LLVMGetOperand(number, (unsigned)i), seen))
+      return true;
+  return false;
+}
+
+/* ---- the two sides of a call ---- */
+
+static bool arrives_packed(LLVMValueRef value, Map *seen) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  return type_is_float_or_vector(type) ? type_is_float(type) && is_taken_apart(value, seen)
+                                       : is_unpacked(value, seen);
+}
+
+static bool leaves_packed(LLVMValueRef value, Map *seen) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  return type_is_float_or_vector(type) ? type_is_float(type) && is_put_together(value, seen)
+                                       : is_packed(value, seen);
+}
+
+bool prepare_packs_floating_point(Arena *arena, LLVMValueRef function) {
+  Map *seen = map_create(arena);
+  for (unsigned i = 0; i < LLVMCountParams(function); i++)
+    if (arrives_packed(LLVMGetParam(function, i), seen))
+      return true;
   seen = map_create(arena);
   FOR_EACH_BLOCK (block, function) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     if (LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1 &&
-        is_packed(LLVMGetOperand(end, 0), seen))
+        leaves_packed(LLVMGetOperand(end, 0), seen))
       return true;
   }
   return false;
@@ -129,12 +205,10 @@ bool prepare_packs_floating_point(Arena *arena, LLVMValueRef function) {
 
 bool prepare_call_packs_floating_point(Arena *arena, LLVMValueRef call) {
   Map *seen = map_create(arena);
-  for (unsigned i = 0; i < call_argument_count(call); i++) {
-    LLVMValueRef argument = LLVMGetOperand(call, i);
-    if (!type_is_float_or_vector(LLVMTypeOf(argument)) && is_packed(argument, seen))
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    if (leaves_packed(LLVMGetOperand(call, i), seen))
       return true;
-  }
-  return !type_is_float_or_vector(LLVMTypeOf(call)) && is_unpacked(call, map_create(arena));
+  return arrives_packed(call, map_create(arena));
 }
 
 /* Are the lanes shifted to one end those that hold numbers? */

@@ -1,0 +1,64 @@
+/* Numbers in the place of others: a union of a double and a float moves as a double, in memory and
+ * in registers, and then its adjoint does. Where nothing is added to such an adjoint its bits must
+ * stay as they are: as a double they may be one that arithmetic changes (word.c, WORD_ADDED). Where
+ * both have something to add the source computes with the bits of one number as another. */
+#include "word.h"
+
+static bool is_wide(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(type));
+  return kind == LLVMDoubleTypeKind || kind == LLVMFloatTypeKind;
+}
+
+static bool is_shared_place(const Deriver *deriver, LLVMValueRef pointer, LLVMTypeRef type) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  for (uint64_t i = 0, size = LLVMStoreSizeOfType(layout, type); i < size; i++)
+    if (types_of_memory(deriver->sweep.types, pointer, (int64_t)i).kind >= BYTE_MIXED)
+      return true;
+  return types_of_all_there(deriver->sweep.types, pointer).kind >= BYTE_MIXED;
+}
+
+/* All values between which the number moves, with where it is loaded from and stored to. */
+static bool is_shared_value(const Deriver *deriver, LLVMValueRef start) {
+  enum { MOST_VALUES = 64 };
+  Map *seen = map_create(deriver->sweep.arena);
+  ValueArray work = {0};
+  ARRAY_PUSH(deriver->sweep.arena, work, start);
+  for (size_t i = 0; i < work.count && i < MOST_VALUES; i++) {
+    LLVMValueRef value = work.items[i];
+    if (map_has(seen, value) || LLVMIsAConstant(value))
+      continue;
+    map_set(seen, value, value);
+    if (LLVMIsALoadInst(value) &&
+        is_shared_place(deriver, LLVMGetOperand(value, 0), LLVMTypeOf(value)))
+      return true;
+    bool moves = LLVMIsAPHINode(value) || LLVMIsASelectInst(value) || LLVMIsAFreezeInst(value);
+    for (int k = LLVMIsASelectInst(value) ? 1 : 0; moves && k < LLVMGetNumOperands(value); k++)
+      ARRAY_PUSH(deriver->sweep.arena, work, LLVMGetOperand(value, (unsigned)k));
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value &&
+          is_shared_place(deriver, LLVMGetOperand(user, 1), LLVMTypeOf(value)))
+        return true;
+      if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user) || LLVMIsAFreezeInst(user))
+        ARRAY_PUSH(deriver->sweep.arena, work, user);
+    }
+  }
+  return false;
+}
+
+LLVMValueRef shared_sum_loaded(Deriver *deriver, LLVMValueRef load, LLVMValueRef old,
+                               LLVMValueRef delta) {
+  LLVMTypeRef type = LLVMTypeOf(old);
+  return is_wide(type) && is_shared_place(deriver, LLVMGetOperand(load, 0), type)
+             ? word_call(deriver, WORD_ADDED, type_scalar(type), old, delta)
+             : build_accumulate(deriver, old, delta, load);
+}
+
+LLVMValueRef shared_sum_of_value(Deriver *deriver, LLVMValueRef value, LLVMValueRef old,
+                                 LLVMValueRef delta) {
+  LLVMTypeRef type = LLVMTypeOf(old);
+  return LLVMGetTypeKind(type) == LLVMDoubleTypeKind && !types_all_double(deriver->sweep.types) &&
+                 is_shared_value(deriver, value)
+             ? word_call(deriver, WORD_ADDED, type, old, delta)
+             : build_accumulate(deriver, old, delta, NULL);
+}
