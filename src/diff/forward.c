@@ -179,6 +179,8 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
       shadow = mixed_pointers(deriver, shadow, mixed);
     else if (inactive_bits && mixed_is_part(deriver, type, byte))
       shadow = build_zero(type);
+    else if (shadow_keeps_integer(deriver, store))
+      shadow = deriver_clone_of(deriver, value);
     else if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind && inactive_bits)
       shadow = tangent_of_bits(deriver, store, shadow);
     LLVMValueRef place = deriver_shadow(deriver, pointer, lane);

@@ -243,7 +243,8 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
       mixed = LLVMDoubleTypeInContext(LLVMGetModuleContext(deriver->diff->module));
     if (!type_contains_pointer(LLVMTypeOf(value)))
       clear_before_number(deriver, instruction);
-    if ((!pointer_bytes && !mixed) || !deriver_has_shadow(deriver, pointer))
+    bool integer = shadow_keeps_integer(deriver, instruction);
+    if ((!pointer_bytes && !mixed && !integer) || !deriver_has_shadow(deriver, pointer))
       return;
     deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
     for (unsigned lane = 0; lane < deriver->width; lane++) {
@@ -251,7 +252,8 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
       LLVMValueRef inactive = guard_access_inactive(deriver, instruction, LLVMTypeOf(value),
                                                     deriver_clone_of(deriver, pointer), place);
       place = guard_address(deriver, inactive, place, LLVMTypeOf(value));
-      LLVMValueRef shadow = deriver_shadow(deriver, value, lane);
+      LLVMValueRef shadow = integer ? deriver_clone_of(deriver, value)
+                                    : deriver_shadow(deriver, value, lane);
       if (mixed)
         mixed_store_pointers(deriver, shadow, place, mixed, instruction);
       else
