@@ -252,8 +252,8 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
       LLVMValueRef inactive = guard_access_inactive(deriver, instruction, LLVMTypeOf(value),
                                                     deriver_clone_of(deriver, pointer), place);
       place = guard_address(deriver, inactive, place, LLVMTypeOf(value));
-      LLVMValueRef shadow = integer ? deriver_clone_of(deriver, value)
-                                    : deriver_shadow(deriver, value, lane);
+      LLVMValueRef shadow =
+          integer ? deriver_clone_of(deriver, value) : deriver_shadow(deriver, value, lane);
       if (mixed)
         mixed_store_pointers(deriver, shadow, place, mixed, instruction);
       else

@@ -548,8 +548,8 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
 bool shadow_keeps_integer(const Deriver *deriver, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
   LLVMTypeRef type = LLVMTypeOf(value);
-  if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind || deriver_is_active(deriver, value) ||
-      deriver_has_shadow(deriver, value))
+  if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind ||
+      deriver_is_active(deriver, value) || deriver_has_shadow(deriver, value))
     return false;
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   for (uint64_t i = 0, size = LLVMStoreSizeOfType(layout, type); i < size; i++)

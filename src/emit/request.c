@@ -82,17 +82,36 @@ LLVMValueRef rewriter_lane_shadow(Rewriter *rewriter, const RequestArgument *arg
                        &offset, 1, "");
 }
 
+/* Where the caller wants {primal?, tangents} of such a result, if that is their layout: what points
+ * into itself (the end of a list) must be made in its place. */
+static LLVMValueRef callers_result(Rewriter *rewriter) {
+  const Request *request = rewriter->request;
+  if (!request->has_sret || request->mode != REQUEST_FORWARD || request->result == RETURN_INACTIVE)
+    return NULL;
+  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  LLVMTypeRef wanted =
+      LLVMGetTypeAttributeValue(LLVMGetCallSiteEnumAttribute(request->call, 1, sret));
+  uint64_t bytes = (request->width + (request->primal_return ? 1 : 0)) *
+                   rewriter_size_of(rewriter, request->result_in_memory);
+  return rewriter_size_of(rewriter, wanted) == bytes ? LLVMGetOperand(request->call, 0) : NULL;
+}
+
 /* Memory for a result that the primal leaves in memory, and its shadows: zero tangents, or the
  * seed. */
 static void push_memory_result(Rewriter *rewriter, Arguments *arguments) {
   const Request *request = rewriter->request;
   LLVMTypeRef type = request->result_in_memory;
+  LLVMValueRef callers = callers_result(rewriter);
   bool zero = request->mode != REQUEST_REVERSE || request->result == RETURN_INACTIVE;
   for (unsigned slot = 0; slot <= request->width; slot++) {
     bool in_frame = rewriter->result_frame != NULL;
-    LLVMValueRef memory = in_frame ? tape_offset(rewriter->builder, rewriter->result_frame,
-                                                 slot * split_result_stride(rewriter))
-                                   : rewriter_slot(rewriter, type);
+    unsigned at = request->primal_return ? slot : slot - 1; /* in what the caller gets */
+    LLVMValueRef memory =
+        in_frame ? tape_offset(rewriter->builder, rewriter->result_frame,
+                               slot * split_result_stride(rewriter))
+        : callers && (slot > 0 || request->primal_return)
+            ? tape_offset(rewriter->builder, callers, at * rewriter_size_of(rewriter, type))
+            : rewriter_slot(rewriter, type);
     if (slot > 0 && !in_frame)
       LLVMBuildStore(rewriter->builder,
                      zero ? LLVMConstNull(type) : derivative_ones(rewriter->diff->arena, type),
