@@ -349,6 +349,25 @@ static uint64_t local_period(const TypeFacts *facts, LLVMValueRef pointer) {
   }
 }
 
+static bool is_clear(const TypeFacts *facts, Object *object) {
+  bool unknown = false, numbers = false;
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    Location here = {object, slot->offset, slot->stride};
+    ByteKind kind = types_at(facts, here, 0).kind;
+    if (kind >= BYTE_MIXED)
+      return false;
+    unknown |= kind == BYTE_UNKNOWN;
+    numbers |= kind == BYTE_FLOAT;
+  }
+  return !object->loose && !object_is_of_several(object) && !(unknown && numbers);
+}
+
+bool types_is_clear(const TypeFacts *facts, LLVMValueRef pointer) {
+  Location location;
+  return types_locate(facts, pointer, &location) && is_clear(facts, location.object);
+}
+
 /* The facts with what callers pass and with what unlisted calls may reach, or NULL; computed when
  * something is first found unknown. */
 static const TypeFacts *coarser(const TypeFacts *facts) {

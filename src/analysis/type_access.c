@@ -133,21 +133,58 @@ static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer, 
   return begins ? word : TBAA_SILENT;
 }
 
-/* A copy from one array of numbers to another, as the source declares both: it moves nothing else,
- * whatever else has come together in the memory. */
-static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
-  bool doubles = value_has_function_attribute(copy, COPIES_DOUBLES);
-  bool marked = doubles || value_has_function_attribute(copy, COPIES_FLOATS);
-  TbaaWord word = doubles  ? TBAA_DOUBLE
-                  : marked ? TBAA_FLOAT
-                           : declared_elements(facts, LLVMGetOperand(copy, 0), 0);
-  uint64_t size = size_of_number(word);
-  if (size == 0 || (!marked && declared_elements(facts, LLVMGetOperand(copy, 1), 0) != word))
-    return (ByteType){BYTE_UNKNOWN, NULL, 0};
+static ByteType number_byte(LLVMValueRef copy, TbaaWord word, uint64_t offset) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(copy));
   LLVMTypeRef type =
       word == TBAA_DOUBLE ? LLVMDoubleTypeInContext(context) : LLVMFloatTypeInContext(context);
-  return (ByteType){BYTE_FLOAT, type, (unsigned)(offset % size)};
+  return (ByteType){BYTE_FLOAT, type, (unsigned)(offset % size_of_number(word))};
+}
+
+/* A member of the structure that is copied, as the source declares it; unknown if it is no number.
+ * `tagged`: the source says of the copy what its members are. */
+static ByteType member_byte(LLVMValueRef copy, uint64_t offset, bool *tagged) {
+  enum { MOST_MEMBERS = 64 };
+  uint64_t offsets[MOST_MEMBERS], sizes[MOST_MEMBERS];
+  const char *names[MOST_MEMBERS];
+  size_t count = bridge_tbaa_struct(copy, offsets, sizes, names, MOST_MEMBERS);
+  *tagged = count > 0;
+  for (size_t i = 0; i < count && i < MOST_MEMBERS; i++) {
+    TbaaWord word = access_word(names[i]);
+    if (offset >= offsets[i] && offset - offsets[i] < sizes[i] && size_of_number(word))
+      return number_byte(copy, word, offset - offsets[i]);
+  }
+  return (ByteType){BYTE_UNKNOWN, NULL, 0};
+}
+
+/* Is a number of another type known to lie where the number with the byte at `offset` would? */
+static bool is_contradicted(const TypeFacts *facts, LLVMValueRef copy, ByteType number,
+                            uint64_t offset) {
+  uint64_t size = LLVMStoreSizeOfType(facts->layout, number.type), start = offset - number.offset;
+  for (uint64_t i = 0; i < size; i++)
+    for (unsigned side = 0; side < 2; side++) {
+      bool settled;
+      ByteType byte = moved_byte(facts, LLVMGetOperand(copy, side), start + i, &settled);
+      if (byte.kind == BYTE_FLOAT && (byte.type != number.type || byte.offset != i))
+        return true;
+    }
+  return false;
+}
+
+/* A copy from one array of numbers to another, as the source declares both: it moves nothing else,
+ * whatever else has come together in the memory. Where the first member of a structure is accessed
+ * that looks the same, but for the others. */
+static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
+  bool doubles = value_has_function_attribute(copy, COPIES_DOUBLES), tagged;
+  if (doubles || value_has_function_attribute(copy, COPIES_FLOATS))
+    return number_byte(copy, doubles ? TBAA_DOUBLE : TBAA_FLOAT, offset);
+  ByteType unknown = {BYTE_UNKNOWN, NULL, 0}, member = member_byte(copy, offset, &tagged);
+  if (tagged)
+    return member;
+  TbaaWord word = declared_elements(facts, LLVMGetOperand(copy, 0), 0);
+  if (size_of_number(word) == 0 || declared_elements(facts, LLVMGetOperand(copy, 1), 0) != word)
+    return unknown;
+  ByteType number = number_byte(copy, word, offset);
+  return is_contradicted(facts, copy, number, offset) ? unknown : number;
 }
 
 /* What a copy moves: what its target tells, or, where that does not, its source. Arrays of one

@@ -551,6 +551,12 @@ bool shadow_keeps_integer(const Deriver *deriver, LLVMValueRef store) {
   if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind ||
       deriver_is_active(deriver, value) || deriver_has_shadow(deriver, value))
     return false;
+  /* The reverse sweep looks for adjoints at run time in what is not known for what it is, as text.
+   */
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(type));
+  if (deriver->key->mode != REQUEST_FORWARD &&
+      (type == byte || !types_is_clear(deriver->sweep.types, pointer)))
+    return false;
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   for (uint64_t i = 0, size = LLVMStoreSizeOfType(layout, type); i < size; i++)
     if (types_of_access(deriver->sweep.types, store, i).kind != BYTE_INTEGER ||

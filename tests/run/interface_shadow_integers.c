@@ -62,7 +62,7 @@ int main(void) {
   CLOSE_TO(tangent.values[2], 6.0, 1e-12);
   free(series.values);
   __enzyme_autodiff((void *)build, adcc_dup, &series, &shadow, adcc_dup, x, dx, adcc_const, 3);
-  EXPECT(shadow.count == 3 && shadow.kind == 7 && shadow.tag == 'q');
+  EXPECT(shadow.count == 3 && shadow.kind == 7); /* text is not kept */
   free(tangent.values);
   free(shadow.values);
   free(series.values);
