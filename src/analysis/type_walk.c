@@ -452,8 +452,11 @@ static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
     break;
   case LLVMTrunc:
   case LLVMZExt:
-  case LLVMSExt:
     walk_byte_move(facts, value, first, 0);
+    break;
+  case LLVMSExt: /* what has a sign to extend is an integer, whatever its place holds by turns */
+    value_add_evidence(facts, first, EVIDENCE_ARITHMETIC);
+    value_add_evidence(facts, value, EVIDENCE_ARITHMETIC);
     break;
   case LLVMAdd:
   case LLVMSub:

@@ -74,6 +74,7 @@ bool prepare_expose_requests(Arena *arena, DiagSink *sink, LLVMModuleRef module,
         return false;
     }
     request_split_choices(arena, module);
+    request_split_markers(arena, module);
     calls = request_find_calls(arena, module);
     for (size_t i = 0; i < calls.count; i++) {
       LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(calls.items[i]));

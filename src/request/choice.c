@@ -24,19 +24,19 @@ static bool collect_choices(Arena *arena, LLVMValueRef value, Map *seen, ValueAr
   return true;
 }
 
-static void split_call(LLVMValueRef call, unsigned index, ValueArray functions) {
+void request_split_call(LLVMValueRef call, const CallChoice *choice) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
-  LLVMValueRef choice = LLVMGetOperand(call, index);
+  if (LLVMIsAInvokeInst(call)) /* request calls are replaced, and never unwind themselves */
+    call = bridge_invoke_to_call(call);
   LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
   LLVMBasicBlockRef after = bridge_split_block(block, call, "chosen");
   LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(block));
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  bool has_result = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind;
   LLVMPositionBuilderBeforeInstrAndDbgRecords(builder, call);
-  LLVMValueRef phi = has_result ? LLVMBuildPhi(builder, LLVMTypeOf(call), "") : NULL;
-  for (size_t i = 0; i < functions.count; i++) {
+  LLVMValueRef phi = LLVMGetFirstUse(call) ? LLVMBuildPhi(builder, LLVMTypeOf(call), "") : NULL;
+  for (size_t i = 0; i < choice->keys.count; i++) {
     LLVMBasicBlockRef chosen = LLVMInsertBasicBlockInContext(context, after, "choice");
-    bool last = i + 1 == functions.count;
+    bool last = i + 1 == choice->keys.count;
     LLVMBasicBlockRef other =
         last ? NULL : LLVMInsertBasicBlockInContext(context, after, "choice.next");
     LLVMPositionBuilderAtEnd(builder, block);
@@ -44,11 +44,12 @@ static void split_call(LLVMValueRef call, unsigned index, ValueArray functions) 
     if (last)
       LLVMBuildBr(builder, chosen);
     else
-      LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, choice, functions.items[i], ""),
+      LLVMBuildCondBr(builder,
+                      LLVMBuildICmp(builder, LLVMIntEQ, choice->value, choice->keys.items[i], ""),
                       chosen, other);
     LLVMPositionBuilderAtEnd(builder, chosen);
     LLVMValueRef copy = LLVMInstructionClone(call);
-    LLVMSetOperand(copy, index, functions.items[i]);
+    choice->settle(choice, builder, copy, i);
     LLVMInsertIntoBuilder(builder, copy);
     LLVMBuildBr(builder, after);
     if (phi)
@@ -59,6 +60,12 @@ static void split_call(LLVMValueRef call, unsigned index, ValueArray functions) 
     LLVMReplaceAllUsesWith(call, phi);
   LLVMInstructionEraseFromParent(call);
   LLVMDisposeBuilder(builder);
+}
+
+static void settle_primal(const CallChoice *choice, LLVMBuilderRef builder, LLVMValueRef copy,
+                          size_t i) {
+  (void)builder;
+  LLVMSetOperand(copy, request_primal_index(copy), choice->keys.items[i]);
 }
 
 bool request_split_choices(Arena *arena, LLVMModuleRef module) {
@@ -72,9 +79,8 @@ bool request_split_choices(Arena *arena, LLVMModuleRef module) {
         !collect_choices(arena, LLVMGetOperand(call, index), map_create(arena), &functions) ||
         functions.count == 0)
       continue;
-    if (LLVMIsAInvokeInst(call)) /* request calls are replaced, and never unwind themselves */
-      call = bridge_invoke_to_call(call);
-    split_call(call, index, functions);
+    CallChoice choice = {LLVMGetOperand(call, index), functions, settle_primal, NULL};
+    request_split_call(call, &choice);
     changed = true;
   }
   return changed;

@@ -146,8 +146,18 @@ void request_match_halves(RequestArray *ready);
 /* Does a request in two halves have what it needs, and fit the others? False after reporting. */
 bool request_check_halves(DiagSink *, const Request *, TapeUse, const RequestArray *);
 
-/* choice.c: splits requests whose primal is one of several known functions; true if there were any.
- */
+/* choice.c: a call that is several, of which `value` says by its keys which one is to be made. */
+typedef struct CallChoice {
+  LLVMValueRef value;
+  ValueArray keys;
+  /* Makes of a copy of the call, which the builder is about to insert, the one of key `i`. */
+  void (*settle)(const struct CallChoice *, LLVMBuilderRef, LLVMValueRef copy, size_t i);
+  void *context;
+} CallChoice;
+void request_split_call(LLVMValueRef call, const CallChoice *);
+/* Splits requests whose primal is one of several known functions; true if there were any. */
 bool request_split_choices(Arena *, LLVMModuleRef);
+/* marker_choice.c: splits requests with markers that are one or another. */
+void request_split_markers(Arena *, LLVMModuleRef);
 
 #endif
