@@ -56,6 +56,8 @@ static bool is_integer_member(LLVMValueRef pointer) {
   if (!LLVMIsAGetElementPtrInst(pointer))
     return false;
   LLVMTypeRef member = member_of(pointer, &owner);
+  if (member && !LLVMGetStructName(owner)) /* what a structure is in registers */
+    return false;
   return member && LLVMGetTypeKind(member) == LLVMIntegerTypeKind &&
          (type_contains_pointer(owner) || type_contains_float(owner)) && !is_inside_union(pointer);
 }
