@@ -45,8 +45,8 @@ ByteType types_of_memory(const TypeFacts *, LLVMValueRef pointer, int64_t offset
  * is accessed by itself, and those at a variable index. */
 ByteType types_of_all_there(const TypeFacts *, LLVMValueRef pointer);
 /* Is it known of every byte of the object that it points into, if there are numbers in it, what it
- * holds, and is that one kind? */
-bool types_is_clear(const TypeFacts *, LLVMValueRef pointer);
+ * holds, is that one kind, and does it lie where it is? */
+bool types_stays_clear(const TypeFacts *, LLVMValueRef pointer);
 /* The byte at `pointer` + `offset` as the variable that it points into was declared; unknown where
  * that is not known or says nothing. */
 ByteType types_declared_byte(const TypeFacts *, LLVMValueRef pointer, int64_t offset);

@@ -374,6 +374,10 @@ static void set_flag(Object *object, bool *flag) {
 static void set_loose(Object *object) { set_flag(object, &object->loose); }
 static void set_blurred(Object *object) { set_flag(object, &object->blurred); }
 void object_set_loose(Location at) { set_loose(location_root(at).object); }
+void object_set_moved(Location at) {
+  Object *object = location_root(at).object;
+  set_flag(object, &object->moved);
+}
 void object_set_outside(Object *object) { set_flag(object, &object->outside); }
 
 static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t delta) {
@@ -384,6 +388,8 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
     set_blurred(into);
   if (from->loose)
     set_loose(into);
+  if (from->moved)
+    set_flag(into, &into->moved);
   if (from->outside)
     object_set_outside(into);
   for (size_t i = 0; i < from->hints.count; i++) {
@@ -477,6 +483,8 @@ static void copy_cells(ObjectSpace *space, Location to, Location from, uint64_t 
 void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size) {
   from = location_root(from);
   to = location_root(to);
+  object_set_moved(from);
+  object_set_moved(to);
   if (from.object->blurred || to.object->blurred) {
     set_blurred(from.object);
     set_blurred(to.object);

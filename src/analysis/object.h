@@ -104,6 +104,7 @@ struct Object {
   Answer *answers;        /* by open addressing, on demand */
   size_t answer_count, answer_size;
   bool loose;   /* words lie, or may lie, where they are not aligned */
+  bool moved;   /* blocks of it are copied, or it is reallocated */
   bool outside; /* code that is not seen may change it; see type_reach.c, which alone needs it */
   bool blurred; /* it may hold floating point, by a copy, where no slot says so */
   Footprint overlaps; /* of object_overlap.c */
@@ -122,6 +123,7 @@ typedef struct {
 
 Object *object_create(ObjectSpace *space);
 void object_set_loose(Location at);
+void object_set_moved(Location at);
 void object_set_outside(Object *object);
 /* Can a place known by its stride not tell the bytes of a scalar of that size apart? In a root. */
 bool location_blurs(Location location, uint64_t size);

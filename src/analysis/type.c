@@ -363,9 +363,10 @@ static bool is_clear(const TypeFacts *facts, Object *object) {
   return !object->loose && !object_is_of_several(object) && !(unknown && numbers);
 }
 
-bool types_is_clear(const TypeFacts *facts, LLVMValueRef pointer) {
+bool types_stays_clear(const TypeFacts *facts, LLVMValueRef pointer) {
   Location location;
-  return types_locate(facts, pointer, &location) && is_clear(facts, location.object);
+  return types_locate(facts, pointer, &location) && !location.object->moved &&
+         is_clear(facts, location.object);
 }
 
 /* The facts with what callers pass and with what unlisted calls may reach, or NULL; computed when

@@ -220,6 +220,10 @@ static void walk_library_call(TypeFacts *facts, LLVMValueRef call, const Library
   switch (row->kind) {
   case LIBFN_REALLOC:
   case LIBFN_TAPE_REALLOC:
+    if (pointer_location(facts, LLVMGetOperand(call, 0)).object)
+      object_set_moved(pointer_location(facts, LLVMGetOperand(call, 0)));
+    pointer_point_to(facts, call, pointer_location(facts, LLVMGetOperand(call, 0)));
+    break;
   case LIBFN_TAPE_LIST_PUSH: /* records are of their list */
   case LIBFN_TAPE_LIST_POP:
   case LIBFN_NEIGHBOUR:

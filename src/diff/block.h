@@ -32,7 +32,7 @@ void block_zero(Deriver *deriver, LLVMValueRef pointer, LLVMValueRef bytes);
 bool block_mark_cleared(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t period);
 bool block_is_all(const FieldArray *fields, ByteKind kind);
 bool block_has(const FieldArray *fields, ByteKind kind);
-/* A pattern that is one scalar over and over has that scalar's period. */
+/* A pattern that is a shorter one over and over has the period of that. */
 void block_shorten(FieldArray *fields, uint64_t *period);
 /* The pattern of a block operation and the length over which it repeats. */
 bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period);

@@ -118,20 +118,26 @@ bool block_has(const FieldArray *fields, ByteKind kind) {
 
 enum { MAX_PATTERN = 4096 };
 
-void block_shorten(FieldArray *fields, uint64_t *period) {
-  if (fields->count == 0)
-    return;
-  const Field *first = &fields->items[0];
-  for (size_t i = 0; i < fields->count; i++) {
-    const Field *field = &fields->items[i];
-    if (field->kind != first->kind || field->type != first->type ||
-        field->offset != i * first->size)
-      return;
+/* Are the fields those of `times` shorter records, one behind the other? */
+static bool is_repeated(const FieldArray *fields, uint64_t period, size_t times) {
+  size_t count = fields->count / times;
+  for (size_t i = count; i < fields->count; i++) {
+    const Field *field = &fields->items[i], *before = &fields->items[i - count];
+    if (field->kind != before->kind || field->type != before->type || field->size != before->size ||
+        field->clears != before->clears || field->ends != before->ends ||
+        field->offset != before->offset + period / times)
+      return false;
   }
-  if (*period != fields->count * first->size)
-    return;
-  *period = first->size;
-  fields->count = 1;
+  return true;
+}
+
+void block_shorten(FieldArray *fields, uint64_t *period) {
+  for (size_t times = fields->count; times > 1; times--)
+    if (fields->count % times == 0 && *period % times == 0 && is_repeated(fields, *period, times)) {
+      *period /= times;
+      fields->count /= times;
+      return;
+    }
 }
 
 static bool is_number_or_pointer(ByteType byte) {

@@ -121,6 +121,28 @@ static void add_words(Deriver *deriver, LLVMValueRef call, LLVMValueRef to, LLVM
   deriver_call_runtime(deriver, "adcc_tape_add_unknown", NULL, arguments, 7);
 }
 
+/* Whole periods, and of a last one that is cut off what of it is there: malloc may have given more
+ * than was asked for, and the period may be that of several items. */
+static void add_fields(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes,
+                       uint64_t period, const FieldArray *fields) {
+  LLVMBuilderRef b = deriver->builder;
+  LLVMTypeRef i64 = LLVMTypeOf(bytes), i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(i64));
+  LLVMValueRef item = LLVMConstInt(i64, period, false), none = LLVMConstInt(i64, 0, false);
+  LLVMValueRef rest = LLVMBuildURem(b, bytes, item, ""), whole = LLVMBuildSub(b, bytes, rest, "");
+  block_loop(deriver, to, from, whole, period, fields, false, block_add_adjoint);
+  to = LLVMBuildInBoundsGEP2(b, i8, to, &whole, 1, "");
+  from = LLVMBuildInBoundsGEP2(b, i8, from, &whole, 1, "");
+  for (size_t i = 0; i < fields->count; i++) {
+    uint64_t end = fields->items[i].offset + fields->items[i].size;
+    LLVMValueRef there = LLVMBuildICmp(b, LLVMIntUGE, rest, LLVMConstInt(i64, end, false), "");
+    FieldArray one = {0};
+    ARRAY_PUSH(deriver->sweep.arena, one, fields->items[i]);
+    if (end < period) /* else it is there in whole items alone */
+      block_loop(deriver, to, from, LLVMBuildSelect(b, there, item, none, ""), period, &one, false,
+                 block_add_adjoint);
+  }
+}
+
 void realloc_reverse(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, call))
     return;
@@ -139,13 +161,9 @@ void realloc_reverse(Deriver *deriver, LLVMValueRef call) {
       add_words(deriver, call, to, from, bytes);
       continue;
     }
-    /* malloc may have given more than was asked for: a part of an item is none. */
-    LLVMValueRef item = LLVMConstInt(i64, period, false);
-    bytes =
-        LLVMBuildSub(deriver->builder, bytes, LLVMBuildURem(deriver->builder, bytes, item, ""), "");
     if (deriver->key->runtime_activity)
       bytes = guard_value(deriver, guard_inactive(deriver, reverse_fetch_primal(deriver, call), to),
                           bytes);
-    block_loop(deriver, to, from, bytes, period, &fields, false, block_add_adjoint);
+    add_fields(deriver, to, from, bytes, period, &fields);
   }
 }

@@ -555,7 +555,7 @@ bool shadow_keeps_integer(const Deriver *deriver, LLVMValueRef store) {
    */
   LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(type));
   if (deriver->key->mode != REQUEST_FORWARD &&
-      (type == byte || !types_is_clear(deriver->sweep.types, pointer)))
+      (type == byte || !types_stays_clear(deriver->sweep.types, pointer)))
     return false;
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   for (uint64_t i = 0, size = LLVMStoreSizeOfType(layout, type); i < size; i++)
