@@ -282,6 +282,22 @@ static bool converts_integer(Arena *arena, LLVMValueRef value) {
   return is_by_turns(arena, value) || chooses_small_integer(value);
 }
 
+/* Bytes cut out of a word, in which only others than these are a number's: an integer that travels
+ * beside a float. */
+static bool takes_integer_part(const Deriver *deriver, LLVMValueRef value) {
+  if (!LLVMIsATruncInst(value) || LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
+    return false;
+  LLVMValueRef word = LLVMGetOperand(value, 0);
+  uint64_t amount = 0, size = LLVMGetIntTypeWidth(LLVMTypeOf(value)) / 8;
+  if (LLVMIsABinaryOperator(word) && LLVMGetInstructionOpcode(word) == LLVMLShr &&
+      constant_of_lanes(LLVMGetOperand(word, 1), &amount))
+    word = LLVMGetOperand(word, 0);
+  for (uint64_t i = 0; i < size; i++)
+    if (types_of_value(deriver->sweep.types, word, amount / 8 + i).kind != BYTE_INTEGER)
+      return false;
+  return size > 0 && amount % 8 == 0;
+}
+
 /* With what is done to them on the way to `value`. A conversion to a number makes memory of both
  * kinds of what was loaded, which is looked after elsewhere. */
 static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool converted) {
@@ -296,7 +312,7 @@ static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool convert
     map_set(seen, value, value);
     if (converted && converts_integer(deriver->sweep.arena, value))
       continue;
-    if (types_low_half_alone(deriver->sweep.types, value))
+    if (types_low_half_alone(deriver->sweep.types, value) || takes_integer_part(deriver, value))
       continue;
     if (is_float_to_bits(value)) {
       ARRAY_PUSH(deriver->sweep.arena, sources.numbers, LLVMGetOperand(value, 0));
@@ -472,6 +488,14 @@ static bool any_varied(const Activity *varied, const BitSources *sources) {
   return any;
 }
 
+/* A flag beside a float in one register is toggled by an exclusive or that leaves the float alone.
+ */
+static bool changes_bits(const Deriver *deriver, LLVMValueRef value) {
+  return is_integer_arithmetic(value) &&
+         !(LLVMIsABinaryOperator(value) && LLVMGetInstructionOpcode(value) == LLVMXor &&
+           byte_move_is_one(deriver, value));
+}
+
 void bits_check(Deriver *deriver, const ActivityQuery *query) {
   for (unsigned i = 0; i < LLVMCountParams(deriver->sweep.primal); i++)
     check_members(deriver, LLVMGetParam(deriver->sweep.primal, i),
@@ -499,7 +523,7 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
         varied = bits_varied_from(deriver, query);
       /* Activity follows bits that are moved; what else is done to them, it does not see. */
       bool followed =
-          !converted && !is_integer_arithmetic(integer) && activity_of_value(varied, integer);
+          !converted && !changes_bits(deriver, integer) && activity_of_value(varied, integer);
       if (!followed && any_varied(varied, &sources))
         deriver_error(deriver, integer, DIAG_UNKNOWN_TYPE,
                       "integer arithmetic on the bits of floating point");
