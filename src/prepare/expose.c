@@ -30,13 +30,27 @@ static bool ask_to_inline(LLVMValueRef function) {
   return true;
 }
 
+/* An integer in the place of a pointer or a number is a marker that the caller was given. */
+static bool takes_marker_for_argument(const Request *request) {
+  for (unsigned i = 0; i < request->argument_count; i++) {
+    LLVMValueRef argument = request->arguments[i].primal;
+    LLVMTypeKind wanted = LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(request->primal, i)));
+    if (argument && LLVMIsAArgument(argument) &&
+        LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMIntegerTypeKind &&
+        wanted != LLVMIntegerTypeKind)
+      return true;
+  }
+  return false;
+}
+
 /* Markers may come through templates: tuples of them, unpacked by calls, as in C++ interfaces that
  * are built on the C one. Where a request cannot be read, asks to inline the templates that its
  * caller calls, and the caller where it is one. True if that may help. */
 static bool inline_around(Arena *arena, LLVMValueRef request) {
   enum { MAX_TEMPLATES = 512 };
   DiagSink *silent = diag_create(arena, DIAG_FORMAT_NONE);
-  if (request_read(arena, silent, request))
+  const Request *read = request_read(arena, silent, request);
+  if (read && !takes_marker_for_argument(read))
     return false;
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(request));
   Map *seen = map_create(arena);

@@ -24,15 +24,28 @@ static bool call_has_sret(LLVMValueRef call) {
   return LLVMGetCallSiteEnumAttribute(call, 1, sret) != NULL;
 }
 
+/* A variable with a value that nothing changes: a constant, or one that is loaded from alone. */
+static bool keeps_its_value(LLVMValueRef variable) {
+  if (!LLVMIsAGlobalVariable(variable) || !LLVMGetInitializer(variable))
+    return false;
+  LLVMLinkage linkage = LLVMGetLinkage(variable);
+  bool keeps = LLVMIsGlobalConstant(variable) || linkage == LLVMInternalLinkage ||
+               linkage == LLVMPrivateLinkage;
+  LLVMUseRef use = LLVMIsGlobalConstant(variable) ? NULL : LLVMGetFirstUse(variable);
+  for (; use && keeps; use = LLVMGetNextUse(use))
+    keeps = LLVMIsALoadInst(LLVMGetUser(use)) != NULL;
+  return keeps;
+}
+
 static LLVMValueRef strip_casts(LLVMValueRef value) {
   for (;;) {
     if (LLVMIsAFunction(value))
       return value;
     if (LLVMIsAGlobalAlias(value))
       value = LLVMAliasGetAliasee(value);
-    else if (LLVMIsALoadInst(value)) { /* a constant global that holds the function */
+    else if (LLVMIsALoadInst(value)) {
       LLVMValueRef from = LLVMGetOperand(value, 0);
-      if (!LLVMIsAGlobalVariable(from) || !LLVMIsGlobalConstant(from) || !LLVMGetInitializer(from))
+      if (!keeps_its_value(from))
         return NULL;
       value = LLVMGetInitializer(from);
     } else if (LLVMIsACastInst(value) ||
