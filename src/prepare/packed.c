@@ -211,11 +211,17 @@ bool prepare_call_packs_floating_point(Arena *arena, LLVMValueRef call) {
   return arrives_packed(call, map_create(arena));
 }
 
-/* Are the lanes shifted to one end those that hold numbers? */
+/* Are the lanes those that hold numbers, and are they shifted to one end, put into wider words, or
+ * cut out of them? */
 static bool shifts_packed_lanes(Arena *arena, LLVMValueRef shift) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(shift);
-  if ((opcode != LLVMShl && opcode != LLVMLShr) ||
-      LLVMGetTypeKind(LLVMTypeOf(shift)) != LLVMVectorTypeKind)
+  if (LLVMGetTypeKind(LLVMTypeOf(shift)) != LLVMVectorTypeKind)
+    return false;
+  if (opcode == LLVMZExt)
+    return is_packed(LLVMGetOperand(shift, 0), map_create(arena));
+  if (opcode == LLVMTrunc)
+    return is_unpacked(shift, map_create(arena));
+  if (opcode != LLVMShl && opcode != LLVMLShr)
     return false;
   LLVMValueRef lanes = LLVMGetOperand(shift, 0);
   if (opcode == LLVMShl)
