@@ -286,7 +286,7 @@ void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
                             const void *primal_from, uint64_t begin, uint64_t end, int numbers) {
   (void)numbers;
   (void)primal_from; /* the pointers of memory that is its own shadow are their own */
-  if (to == primal_to || begin >= end)
+  if (to == primal_to || to == from || begin >= end)
     return;
   adcc_tape_check_addresses();
   int descending = (uintptr_t)to > (uintptr_t)from;
@@ -341,7 +341,7 @@ uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers) {
 
 void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,
                            uint64_t begin, uint64_t end, int numbers) {
-  if (to == primal_to || begin >= end)
+  if (to == primal_to || to == from || begin >= end)
     return;
   adcc_tape_check_addresses();
   int keeps = from && from != primal_from;
