@@ -158,8 +158,8 @@ void deriver_set_shadow(Deriver *, LLVMValueRef value, unsigned lane, LLVMValueR
 /* Builds the shadow of a structural instruction (load, phi, gep, select, cast, aggregate …). */
 bool shadow_instruction(Deriver *, LLVMValueRef instruction);
 void shadow_finish_phis(Deriver *);
-/* Does the store put an integer, and nothing else, in its place? Then so does the shadow: sizes and
- * keys of a structure that is gone through by its shadow, the header that an allocator looks at. */
+/* kept_integer.c: does the store put an integer, and nothing else, in its place? Then the shadow
+ * keeps it as well. */
 bool shadow_keeps_integer(const Deriver *, LLVMValueRef store);
 /* Atomic read-modify-write: of integers (reference counts, flags) it concerns the primal alone. */
 void shadow_atomic(Deriver *, LLVMValueRef instruction);

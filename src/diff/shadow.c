@@ -545,26 +545,6 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
   return true;
 }
 
-bool shadow_keeps_integer(const Deriver *deriver, LLVMValueRef store) {
-  LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
-  LLVMTypeRef type = LLVMTypeOf(value);
-  if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind ||
-      deriver_is_active(deriver, value) || deriver_has_shadow(deriver, value))
-    return false;
-  /* The reverse sweep looks for adjoints at run time in what is not known for what it is, as text.
-   */
-  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(type));
-  if (deriver->key->mode != REQUEST_FORWARD &&
-      (type == byte || !types_stays_clear(deriver->sweep.types, pointer)))
-    return false;
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
-  for (uint64_t i = 0, size = LLVMStoreSizeOfType(layout, type); i < size; i++)
-    if (types_of_access(deriver->sweep.types, store, i).kind != BYTE_INTEGER ||
-        types_of_memory(deriver->sweep.types, pointer, (int64_t)i).kind != BYTE_INTEGER)
-      return false;
-  return true;
-}
-
 void shadow_atomic(Deriver *deriver, LLVMValueRef instruction) {
   if (!deriver_has_shadow(deriver, LLVMGetOperand(instruction, 0)))
     return;
