@@ -46,12 +46,53 @@ static bool is_shared_value(const Deriver *deriver, LLVMValueRef start) {
   return false;
 }
 
+/* May the lane be two floats, by what else is known of its place? Nothing makes single words of the
+ * lanes of a vector that LLVM moves for its first one. */
+static bool may_be_floats(const Deriver *deriver, LLVMValueRef load, unsigned lane) {
+  for (unsigned i = 0; i < sizeof(double); i++) {
+    ByteType byte = types_of_memory(deriver->sweep.types, LLVMGetOperand(load, 0),
+                                    (int64_t)(lane * sizeof(double) + i));
+    if (byte.kind == BYTE_CONFLICT)
+      return true;
+  }
+  return false;
+}
+
+/* Run time adds them up where it can tell what they are. */
+static LLVMValueRef sum_of_lane(Deriver *deriver, LLVMValueRef old, LLVMValueRef delta) {
+  LLVMBuilderRef b = deriver->builder;
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(old)));
+  LLVMValueRef arguments[] = {LLVMBuildBitCast(b, delta, i64, ""),
+                              LLVMBuildBitCast(b, old, i64, ""), kinds_of_unknown(deriver)};
+  LLVMValueRef sum = deriver_call_runtime(deriver, "adcc_tape_sum_unknown", i64, arguments, 3);
+  return LLVMBuildBitCast(b, sum, LLVMTypeOf(old), "");
+}
+
+static LLVMValueRef sum_of_vector(Deriver *deriver, LLVMValueRef load, LLVMValueRef old,
+                                  LLVMValueRef delta) {
+  LLVMBuilderRef b = deriver->builder;
+  LLVMTypeRef type = LLVMTypeOf(old), i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  LLVMValueRef sum = word_call(deriver, WORD_ADDED, type_scalar(type), old, delta);
+  for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
+    LLVMValueRef index = LLVMConstInt(i32, i, false);
+    if (!may_be_floats(deriver, load, i))
+      continue;
+    LLVMValueRef lane = sum_of_lane(deriver, LLVMBuildExtractElement(b, old, index, ""),
+                                    LLVMBuildExtractElement(b, delta, index, ""));
+    sum = LLVMBuildInsertElement(b, sum, lane, index, "");
+  }
+  return sum;
+}
+
 LLVMValueRef shared_sum_loaded(Deriver *deriver, LLVMValueRef load, LLVMValueRef old,
                                LLVMValueRef delta) {
   LLVMTypeRef type = LLVMTypeOf(old);
-  return is_wide(type) && is_shared_place(deriver, LLVMGetOperand(load, 0), type)
-             ? word_call(deriver, WORD_ADDED, type_scalar(type), old, delta)
-             : build_accumulate(deriver, old, delta, load);
+  bool shared = is_wide(type) && is_shared_place(deriver, LLVMGetOperand(load, 0), type);
+  if (shared && LLVMGetTypeKind(type) == LLVMVectorTypeKind && deriver->diff->round == 0 &&
+      LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMDoubleTypeKind)
+    return sum_of_vector(deriver, load, old, delta);
+  return shared ? word_call(deriver, WORD_ADDED, type_scalar(type), old, delta)
+                : build_accumulate(deriver, old, delta, load);
 }
 
 LLVMValueRef shared_sum_of_value(Deriver *deriver, LLVMValueRef value, LLVMValueRef old,
