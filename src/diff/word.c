@@ -100,11 +100,37 @@ static LLVMValueRef is_zero(LLVMBuilderRef builder, LLVMValueRef number) {
   return LLVMBuildICmp(builder, LLVMIntULT, magnitude, splat(LLVMTypeOf(bits), 4), "");
 }
 
+/* Of doubles that have no exponent the low halves, which then are floats. */
+static LLVMValueRef sum_of_floats(LLVMBuilderRef builder, LLVMValueRef first, LLVMValueRef second) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(first));
+  LLVMTypeRef type = LLVMTypeOf(first);
+  LLVMTypeRef words = type_with_lanes_of(LLVMInt64TypeInContext(context), type);
+  LLVMTypeRef halves = type_with_lanes_of(LLVMInt32TypeInContext(context), type);
+  LLVMTypeRef floats = type_with_lanes_of(LLVMFloatTypeInContext(context), type);
+  LLVMValueRef numbers[2], operands[] = {first, second};
+  for (unsigned i = 0; i < 2; i++) {
+    LLVMValueRef word = LLVMBuildBitCast(builder, operands[i], words, "");
+    numbers[i] = LLVMBuildBitCast(builder, LLVMBuildTrunc(builder, word, halves, ""), floats, "");
+  }
+  LLVMValueRef sum = LLVMBuildFAdd(builder, numbers[0], numbers[1], "");
+  LLVMValueRef word = LLVMBuildZExt(builder, LLVMBuildBitCast(builder, sum, halves, ""), words, "");
+  return LLVMBuildBitCast(builder, word, type, "");
+}
+
 /* What is no number of this type may be one that arithmetic changes: a signalling NaN, or a
  * denormal one in a program that has those flushed, as one that is linked with -ffast-math. */
-static LLVMValueRef added(LLVMBuilderRef builder, LLVMValueRef first, LLVMValueRef second) {
-  LLVMValueRef both = LLVMBuildSelect(builder, is_zero(builder, first), second,
-                                      LLVMBuildFAdd(builder, first, second, ""), "");
+static LLVMValueRef added(LLVMBuilderRef builder, LLVMValueRef first, LLVMValueRef second,
+                          LLVMTypeRef number) {
+  LLVMValueRef sum = LLVMBuildFAdd(builder, first, second, "");
+  if (word_bits(number) == 64) {
+    LLVMTypeRef words = type_with_lanes_of(
+        LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(first))), LLVMTypeOf(first));
+    LLVMValueRef either = LLVMBuildOr(builder, LLVMBuildBitCast(builder, first, words, ""),
+                                      LLVMBuildBitCast(builder, second, words, ""), "");
+    sum = LLVMBuildSelect(builder, are_numbers(builder, either, number), sum,
+                          sum_of_floats(builder, first, second), "");
+  }
+  LLVMValueRef both = LLVMBuildSelect(builder, is_zero(builder, first), second, sum, "");
   return LLVMBuildSelect(builder, is_zero(builder, second), first, both, "");
 }
 
@@ -120,7 +146,7 @@ static LLVMValueRef build_body(LLVMBuilderRef builder, WordFunction kind, LLVMVa
   case WORD_SUM:
     return sum(builder, first, LLVMGetParam(function, 1), number);
   case WORD_ADDED:
-    return added(builder, first, LLVMGetParam(function, 1));
+    return added(builder, first, LLVMGetParam(function, 1), number);
   case WORD_REPLACED: {
     LLVMValueRef pointers = pointers_among(builder, LLVMGetParam(function, 1), number);
     LLVMValueRef stays = LLVMBuildICmp(builder, LLVMIntEQ, pointers, none, "");
