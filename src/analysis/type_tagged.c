@@ -188,6 +188,24 @@ bool access_declares_integer(LLVMValueRef access, LLVMTypeRef type) {
               : named_by_others(access, type, fits_integer) != NULL;
 }
 
+static bool is_of_number(LLVMValueRef access) {
+  TbaaWord word = access_word(bridge_tbaa_name(access));
+  return word == TBAA_DOUBLE || word == TBAA_FLOAT;
+}
+
+/* Does the word come from, or go to, what is declared a number, without being one on the way? */
+static bool moves_number(LLVMValueRef access) {
+  if (LLVMIsAStoreInst(access))
+    return LLVMIsALoadInst(LLVMGetOperand(access, 0)) && is_of_number(LLVMGetOperand(access, 0));
+  for (LLVMUseRef use = LLVMGetFirstUse(access); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == access && is_of_number(user))
+      return true;
+  }
+  return false;
+}
+
 bool access_carries_number(LLVMValueRef access, LLVMTypeRef type) {
-  return type_is_float_or_vector(type) && access_word(bridge_tbaa_name(access)) == TBAA_INTEGER;
+  return access_word(bridge_tbaa_name(access)) == TBAA_INTEGER &&
+         (type_is_float_or_vector(type) || moves_number(access));
 }
