@@ -8,8 +8,8 @@ bool shadow_keeps_integer(const Deriver *deriver, LLVMValueRef store) {
   if (LLVMGetTypeKind(type_scalar(type)) != LLVMIntegerTypeKind ||
       deriver_is_active(deriver, value) || deriver_has_shadow(deriver, value))
     return false;
-  /* The reverse sweep looks for adjoints at run time in what is not known for what it is, as text.
-   */
+  /* The reverse sweep looks for adjoints at run time in what is not known for what it is, as text,
+   * and in blocks that move. */
   LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(type));
   if (deriver->key->mode != REQUEST_FORWARD &&
       (type == byte || !types_stays_clear(deriver->sweep.types, pointer)))

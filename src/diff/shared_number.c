@@ -88,7 +88,7 @@ LLVMValueRef shared_sum_loaded(Deriver *deriver, LLVMValueRef load, LLVMValueRef
                                LLVMValueRef delta) {
   LLVMTypeRef type = LLVMTypeOf(old);
   bool shared = is_wide(type) && is_shared_place(deriver, LLVMGetOperand(load, 0), type);
-  if (shared && LLVMGetTypeKind(type) == LLVMVectorTypeKind && deriver->diff->round == 0 &&
+  if (shared && LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
       LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMDoubleTypeKind)
     return sum_of_vector(deriver, load, old, delta);
   return shared ? word_call(deriver, WORD_ADDED, type_scalar(type), old, delta)
