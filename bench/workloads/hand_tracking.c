@@ -223,7 +223,7 @@ BENCH_UNUSED static void product_by_seeds(int n, const int *indices, real *error
                                           const real *weights, const real *measured,
                                           const real *offsets) {
   size_t row = 3 * (size_t)n, own = 2 * (size_t)n;
-  real *jacobian = calloc(SEEDS * row, sizeof *jacobian);
+  real *jacobian = malloc(SEEDS * row * sizeof *jacobian);
   real *seeds = calloc(SEEDS * own, sizeof *seeds), pose_seeds[SEEDS][POSE] = {{0}};
   if (!jacobian || !seeds)
     abort();
