@@ -84,6 +84,7 @@ static LLVMValueRef declare(DiffContext *diff, const DerivativeKey *key, const c
       diff->module, arena_format(diff->arena, "%s.%.*s", prefix, (int)length, name),
       LLVMFunctionType(result, parameters->items, (unsigned)parameters->count, false));
   LLVMSetLinkage(function, LLVMInternalLinkage);
+  build_limit_vectors(function);
   return function;
 }
 

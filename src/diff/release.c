@@ -59,6 +59,7 @@ static LLVMValueRef release_of_words(Deriver *deriver, LLVMValueRef freeing) {
                                       1 + MOST_FURTHER_ARGUMENTS, false);
   LLVMValueRef function = LLVMAddFunction(module, wanted, type);
   LLVMSetLinkage(function, LLVMInternalLinkage);
+  build_limit_vectors(function);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
   unsigned count = LLVMCountParams(freeing), next = 1;

@@ -234,6 +234,7 @@ void word_define(LLVMModuleRef module) {
     LLVMBuildRet(builder, build_body(builder, kind, function, number));
     LLVMSetLinkage(function, LLVMInternalLinkage);
     build_add_attribute(function, "alwaysinline");
+    build_limit_vectors(function);
   }
   LLVMDisposeBuilder(builder);
 }

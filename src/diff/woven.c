@@ -2,8 +2,6 @@
  * their shadows are woven: the lanes of each element lie side by side, as one vector. Tangents are
  * then vectors too, and what the primal does with one number is one operation for all lanes; their
  * lanes are taken out only where something asks for one of them. */
-#include <string.h>
-
 #include "diff.h"
 
 /* Of a vector: a power of two, since code generation takes others apart where they pass from one
@@ -179,22 +177,17 @@ static double other_accesses(Deriver *deriver) {
   return sum;
 }
 
-/* Some machines of 512-bit vectors compile for half of that unless a function says that it has use
- * for the whole. */
-static void ask_for_whole_vectors(const Deriver *deriver, const FabricArray *fabrics) {
-  static const char kind[] = "min-legal-vector-width";
+static void ask_for_vectors(const Deriver *deriver, const FabricArray *fabrics) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
-  unsigned long long bits = 0;
+  unsigned widest = 0;
   for (size_t i = 0; i < fabrics->count; i++) {
     const Fabric *fabric = fabrics->items[i];
-    if (fabric->fine && bits < LLVMSizeOfTypeInBits(layout, fabric->type) * lane_count(deriver))
-      bits = LLVMSizeOfTypeInBits(layout, fabric->type) * lane_count(deriver);
+    unsigned bits = fabric->fine
+                        ? (unsigned)LLVMSizeOfTypeInBits(layout, fabric->type) * lane_count(deriver)
+                        : 0;
+    widest = bits > widest ? bits : widest;
   }
-  const char *text = arena_format(deriver->sweep.arena, "%llu", bits);
-  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-  LLVMAddAttributeAtIndex(
-      deriver->sweep.function, LLVMAttributeFunctionIndex,
-      LLVMCreateStringAttribute(context, kind, sizeof kind - 1, text, (unsigned)strlen(text)));
+  build_set_vector_width(deriver->sweep.function, widest);
 }
 
 void woven_find(Deriver *deriver) {
@@ -226,7 +219,7 @@ void woven_find(Deriver *deriver) {
     deriver->woven = NULL;
   else {
     deriver->tangents = map_create(arena);
-    ask_for_whole_vectors(deriver, &fabrics);
+    ask_for_vectors(deriver, &fabrics);
   }
 }
 

@@ -158,6 +158,7 @@ void fast_path_emit(LLVMModuleRef module) {
     LLVMSetLinkage(function, LLVMInternalLinkage);
     build_add_attribute(function, "nounwind");
     build_add_attribute(function, "alwaysinline");
+    build_limit_vectors(function);
     Path path = {.builder = LLVMCreateBuilderInContext(context),
                  .context = context,
                  .function = function,

@@ -54,6 +54,28 @@ void build_remove_attribute(LLVMValueRef function, const char *name) {
                                      (unsigned)strlen(name));
 }
 
+void build_set_vector_width(LLVMValueRef function, unsigned bits) {
+  static const char kind[] = "min-legal-vector-width";
+  char text[16];
+  int length = snprintf(text, sizeof text, "%u", bits);
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                          LLVMCreateStringAttribute(LLVMGetTypeContext(LLVMTypeOf(function)), kind,
+                                                    sizeof kind - 1, text, (unsigned)length));
+}
+
+static bool is_plain(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind != LLVMVectorTypeKind && kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind;
+}
+
+void build_limit_vectors(LLVMValueRef function) {
+  bool plain = is_plain(LLVMGetReturnType(LLVMGlobalGetValueType(function)));
+  for (LLVMValueRef p = LLVMGetFirstParam(function); p; p = LLVMGetNextParam(p))
+    plain = plain && is_plain(LLVMTypeOf(p));
+  if (plain)
+    build_set_vector_width(function, 0);
+}
+
 bool value_has_function_attribute(LLVMValueRef value, const char *name) {
   unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
   unsigned length = (unsigned)strlen(name);
@@ -269,6 +291,7 @@ static LLVMValueRef barrier(LLVMModuleRef module, const char *name, LLVMTypeRef 
                                            "memory"};
   for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
     build_add_attribute(function, attributes[i]);
+  build_limit_vectors(function);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
   LLVMBuildRet(builder, LLVMGetParam(function, 0));

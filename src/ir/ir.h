@@ -141,6 +141,12 @@ void access_add_scopes(LLVMValueRef access, const char *kind, LLVMMetadataRef co
 /* An attribute of the function by name: build_add_attribute(f, "nounwind"). */
 void build_add_attribute(LLVMValueRef function, const char *name);
 void build_remove_attribute(LLVMValueRef function, const char *name);
+/* Says how wide the vectors are that the function cannot do without. Where nothing is said, code
+ * generation for x86 takes the widest that the machine has, even if others are better there. */
+void build_set_vector_width(LLVMValueRef function, unsigned bits);
+/* A function of ours has no use for wide vectors, unless they are handed to it or by it. If that
+ * were not said of it, it would be forgotten, too, of what it is inlined into. */
+void build_limit_vectors(LLVMValueRef function);
 bool value_has_function_attribute(LLVMValueRef function_or_call, const char *name);
 /* Of functions that only the runtime calls through pointers, whatever their type. */
 #define FUNCTION_OF_ADCC "adcc_own"

@@ -162,6 +162,7 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
       LLVMAddFunction(module, "adcc.dispatch",
                       LLVMFunctionType(LLVMGetReturnType(type), parameters, count + 1, false));
   LLVMSetLinkage(function, LLVMInternalLinkage);
+  build_limit_vectors(function);
   LLVMValueRef called = LLVMGetParam(function, 0);
   for (unsigned i = 0; i < count; i++)
     arguments[i] = LLVMGetParam(function, i + 1);
