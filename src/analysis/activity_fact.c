@@ -117,7 +117,7 @@ bool memory_may_hold_float(const Activity *activity, const Object *object) {
     if (byte_may_be_float(types_at(activity->types, location, 0)))
       return true;
   }
-  return false;
+  return types_floats_beside(activity->types, object);
 }
 
 /* ---- memory ---- */

@@ -379,6 +379,7 @@ void object_set_moved(Location at) {
   set_flag(object, &object->moved);
 }
 void object_set_outside(Object *object) { set_flag(object, &object->outside); }
+void object_set_names_float(Object *object) { set_flag(object, &object->names_float); }
 
 static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t delta) {
   from->parent = into;
@@ -392,6 +393,8 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
     set_flag(into, &into->moved);
   if (from->outside)
     object_set_outside(into);
+  if (from->names_float)
+    object_set_names_float(into);
   for (size_t i = 0; i < from->hints.count; i++) {
     Location at = {into, from->hints.items[i].offset + delta, 0};
     location_add_hint(space, at, from->hints.items[i].stride, from->hints.items[i].type);

@@ -107,6 +107,7 @@ struct Object {
   bool moved;   /* blocks of it are copied, or it is reallocated */
   bool outside; /* code that is not seen may change it; see type_reach.c, which alone needs it */
   bool blurred; /* it may hold floating point, by a copy, where no slot says so */
+  bool names_float; /* something is accessed as a member of a structure with floating point in it */
   Footprint overlaps; /* of object_overlap.c */
   unsigned id;
 };
@@ -125,6 +126,7 @@ Object *object_create(ObjectSpace *space);
 void object_set_loose(Location at);
 void object_set_moved(Location at);
 void object_set_outside(Object *object);
+void object_set_names_float(Object *object);
 /* Can a place known by its stride not tell the bytes of a scalar of that size apart? In a root. */
 bool location_blurs(Location location, uint64_t size);
 Cell *cell_create(ObjectSpace *space);
@@ -207,7 +209,8 @@ struct TypeFacts {
   const TypeFlow *caller_flows; /* for `coarser`, computed when first needed */
   size_t caller_flow_count;
   struct TypeFacts *coarser;
-  bool has_coarser; /* it has been computed; NULL where it does not settle */
+  bool has_coarser;         /* it has been computed; NULL where it does not settle */
+  bool *numbers_of_callers; /* by objects; see type_beside.c */
 };
 
 typedef struct {
@@ -224,6 +227,11 @@ typedef struct {
 /* kept.c: by metadata that a front end, or the request, puts there. */
 bool global_is_marked_inactive(LLVMValueRef global);
 bool types_locate(const TypeFacts *facts, LLVMValueRef pointer, Location *out);
+/* The facts with what callers pass and with what unlisted calls may reach, or NULL; computed when
+ * something is first found unknown. */
+const TypeFacts *types_with_callers(const TypeFacts *facts);
+/* type_beside.c: is there floating point in the object besides what is accessed in it? */
+bool types_floats_beside(const TypeFacts *facts, const Object *object);
 /* The location that byte `offset` of a pointer-carrying value points to. */
 bool types_value_target(const TypeFacts *facts, LLVMValueRef value, uint64_t offset, Location *out);
 Register *types_register(const TypeFacts *facts, LLVMValueRef value);

@@ -369,9 +369,7 @@ bool types_stays_clear(const TypeFacts *facts, LLVMValueRef pointer) {
          is_clear(facts, location.object);
 }
 
-/* The facts with what callers pass and with what unlisted calls may reach, or NULL; computed when
- * something is first found unknown. */
-static const TypeFacts *coarser(const TypeFacts *facts) {
+const TypeFacts *types_with_callers(const TypeFacts *facts) {
   if (facts->follow_unlisted || (!facts->caller_flow_count && !facts->has_unlisted))
     return NULL;
   TypeFacts *owner = (TypeFacts *)facts; /* a cache: no answer changes by it */
@@ -384,7 +382,7 @@ static const TypeFacts *coarser(const TypeFacts *facts) {
 
 #define ASK(question, argument, offset)                                                            \
   ByteType byte = question(facts, argument, offset);                                               \
-  const TypeFacts *more = byte.kind == BYTE_UNKNOWN ? coarser(facts) : NULL;                       \
+  const TypeFacts *more = byte.kind == BYTE_UNKNOWN ? types_with_callers(facts) : NULL;            \
   return more ? question(more, argument, offset) : byte
 
 static ByteType ask_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
@@ -441,7 +439,7 @@ static bool may_be_passed(LLVMValueRef pointer, unsigned depth) {
 }
 
 bool types_callers_pass_float(const TypeFacts *facts, LLVMValueRef access) {
-  const TypeFacts *more = coarser(facts);
+  const TypeFacts *more = types_with_callers(facts);
   LLVMValueRef pointer = access_pointer(access);
   if (!more || types_memory_byte(more, pointer, 0).kind != BYTE_FLOAT)
     return false;
@@ -454,7 +452,7 @@ uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
   uint64_t period = local_period(facts, pointer);
   if (period || types_memory_byte(facts, pointer, 0).kind != BYTE_UNKNOWN)
     return period;
-  const TypeFacts *more = coarser(facts);
+  const TypeFacts *more = types_with_callers(facts);
   return more ? local_period(more, pointer) : 0;
 }
 

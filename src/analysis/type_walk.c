@@ -25,6 +25,12 @@ static void mark_word(TypeFacts *facts, Location location, int64_t offset, uint6
   }
 }
 
+/* A member that is no number may belong to a structure that has some. */
+static void note_structure(LLVMValueRef access, LLVMTypeRef type, Location location) {
+  if (location.object && !type_contains_float(type) && bridge_tbaa_names_float(access))
+    object_set_names_float(location.object);
+}
+
 /* Only an integer access leaves the kind open; a complex number moved as i64 or i128 is named by
  * its component, hence the repetition above. */
 static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef type,
@@ -375,6 +381,7 @@ static void walk_load(TypeFacts *facts, LLVMValueRef load) {
     note_alignment(facts, places.items[i], type, load);
     value_load(facts, load, places.items[i], declared);
     walk_access_tag(facts, load, type, places.items[i], declared);
+    note_structure(load, type, places.items[i]);
   }
 }
 
@@ -387,6 +394,7 @@ static void walk_store(TypeFacts *facts, LLVMValueRef store) {
     note_alignment(facts, places.items[i], type, store);
     value_store(facts, value, places.items[i], 0, declared);
     walk_access_tag(facts, store, type, places.items[i], declared);
+    note_structure(store, type, places.items[i]);
   }
 }
 

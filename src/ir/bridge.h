@@ -230,6 +230,8 @@ LLVMValueRef bridge_constant_base(LLVMValueRef pointer, int64_t *offset);
 /* TBAA access type name of a load, store ("int", "float", "double", "any pointer", …) or NULL;
  * for tbaa.struct of a memcpy: use bridge_tbaa_struct. */
 const char *bridge_tbaa_name(LLVMValueRef instruction);
+/* Is what is accessed a member of a structure in which anything is a floating-point number? */
+bool bridge_tbaa_names_float(LLVMValueRef access);
 /* Fields of !tbaa.struct: offset, size, name; returns the number of fields. */
 size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t *sizes,
                           const char **names, size_t capacity);

@@ -75,7 +75,25 @@ const char *accessName(const Metadata *node) {
   return typeName(tag);
 }
 
+bool namesFloat(const MDNode *type, unsigned depth) {
+  const char *name = typeName(type);
+  if (name && is_contained({"float", "double", "long double"}, StringRef(name)))
+    return true;
+  return depth > 0 && any_of(type->operands(), [&](const Metadata *member) {
+           auto *node = dyn_cast_or_null<MDNode>(member);
+           return node && namesFloat(node, depth - 1);
+         });
+}
+
 } // namespace
+
+bool bridge_tbaa_names_float(LLVMValueRef access) {
+  enum { DEEPEST = 6 };
+  auto *tag =
+      dyn_cast_or_null<MDNode>(unwrapInstruction(access)->getMetadata(LLVMContext::MD_tbaa));
+  auto *base = tag && tag->getNumOperands() >= 3 ? dyn_cast<MDNode>(tag->getOperand(0)) : nullptr;
+  return base && base != tag->getOperand(1) && namesFloat(base, DEEPEST);
+}
 
 const char *bridge_tbaa_name(LLVMValueRef instruction) {
   return accessName(unwrapInstruction(instruction)->getMetadata(LLVMContext::MD_tbaa));
