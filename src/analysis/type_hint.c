@@ -26,6 +26,19 @@ static void mark_memory(TypeFacts *facts, Location at, uint64_t size, TypeTreeKi
     mark_cell(facts, location_evidence(&facts->space, at, (int64_t)i), kind, type, i);
 }
 
+/* What goes through so many bytes from there on by strides. */
+static void mark_strides(TypeFacts *facts, Location from, uint64_t bytes, TypeTreeKind kind,
+                         LLVMTypeRef type) {
+  int64_t size = (int64_t)entry_size(facts, kind, type);
+  Location root = location_root(from);
+  for (size_t i = 0; root.stride == 0 && i < root.object->slots.count; i++) {
+    const Slot *slot = &root.object->slots.items[i];
+    int64_t behind = slot->offset - root.offset;
+    if (!slot->tag && slot->stride && slot->stride <= bytes && slot->stride % (uint64_t)size == 0)
+      mark_cell(facts, slot->cell, kind, type, (uint64_t)(behind % size + size) % (uint64_t)size);
+  }
+}
+
 /* Every byte from there on: also those that accesses name one by one. */
 static void mark_all(TypeFacts *facts, Location from, TypeTreeKind kind, LLVMTypeRef type) {
   uint64_t size = entry_size(facts, kind, type);
@@ -122,6 +135,7 @@ static void walk_words(TypeFacts *facts, LLVMValueRef call, char word) {
   else
     at = location_add(at, 0, size);
   mark_memory(facts, at, size, kind, type);
+  mark_strides(facts, at, size, kind, type);
 }
 
 bool walk_hint(TypeFacts *facts, LLVMValueRef call, LLVMValueRef callee) {

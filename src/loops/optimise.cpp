@@ -3,6 +3,7 @@
 
 #include "ascend.h"
 #include "chain.h"
+#include "frexp.h"
 #include "fuse.h"
 #include "gather.h"
 #include "jam.h"
@@ -151,6 +152,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
           derivatives.passes.addPass(EarlyCSEPass());
           derivatives.passes.addPass(ForgetVectorMathPass());
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
+          passes.addPass(createModuleToFunctionPassAdaptor(FrexpPass()));
         });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
