@@ -85,6 +85,11 @@ bool types_callers_pass_float(const TypeFacts *, LLVMValueRef access);
 /* type_half.c: is it the low half of a double's bits, of which nothing is made that has a
  * derivative, or an integer that lies there at other times? */
 bool types_low_half_alone(const TypeFacts *, LLVMValueRef value);
+/* type_apart.c: does the writer (a store, or a call with all that it does) never write to what the
+ * pointer leads to, by where each was made? `functions` are the keys of a map, and all that is
+ * differentiated; `entered`: those of them that code calls which is not seen. */
+void types_set_entered(TypeFacts *, const Map *functions, const Map *entered);
+bool types_keeps_off(const TypeFacts *, LLVMValueRef writer, LLVMValueRef pointer);
 /* Memory object classes: two pointers with different ids never point into the same object (as far
  * as unification of everything they may hold tells). */
 unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);

@@ -188,6 +188,7 @@ void objects_number(ObjectSpace *space);
 uint64_t greatest_common_divisor(uint64_t a, uint64_t b);
 
 typedef struct Reach Reach;
+typedef struct Apart Apart;
 
 /* What type.c offers to the other files of analysis/. */
 struct TypeFacts {
@@ -211,6 +212,8 @@ struct TypeFacts {
   struct TypeFacts *coarser;
   bool has_coarser;         /* it has been computed; NULL where it does not settle */
   bool *numbers_of_callers; /* by objects; see type_beside.c */
+  const Map *seen_functions, *entered_functions; /* for `apart`, computed when first needed */
+  Apart *apart;
 };
 
 typedef struct {
@@ -230,6 +233,9 @@ bool types_locate(const TypeFacts *facts, LLVMValueRef pointer, Location *out);
 /* The facts with what callers pass and with what unlisted calls may reach, or NULL; computed when
  * something is first found unknown. */
 const TypeFacts *types_with_callers(const TypeFacts *facts);
+/* type_reach.c: the facts of `functions` alone, in which objects are marked that code which is not
+ * seen may know; NULL where they do not settle. */
+TypeFacts *types_compute_outside(Arena *, LLVMModuleRef, const Map *functions, const Map *entered);
 /* type_beside.c: is there floating point in the object besides what is accessed in it? */
 bool types_floats_beside(const TypeFacts *facts, const Object *object);
 /* The location that byte `offset` of a pointer-carrying value points to. */

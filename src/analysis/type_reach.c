@@ -242,3 +242,15 @@ ValueArray types_unreached_candidates(Arena *arena, LLVMModuleRef module, const 
   facts->reach = &reach;
   return types_settle(facts) ? unreached_branches(&reach, arena) : (ValueArray){0};
 }
+
+TypeFacts *types_compute_outside(Arena *arena, LLVMModuleRef module, const Map *functions,
+                                 const Map *entered) {
+  TypeFacts *facts = types_begin(arena, module);
+  Reach *reach = facts->reach = ARENA_NEW(arena, Reach);
+  *reach = (Reach){map_create(arena), map_create(arena), functions, entered};
+  if (!types_settle(facts))
+    return NULL;
+  objects_number(&facts->space);
+  facts->object_count = (unsigned)facts->space.objects.count + 1;
+  return facts;
+}

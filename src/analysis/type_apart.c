@@ -1,0 +1,178 @@
+/* type_apart.c: what may an instruction write to, by where pointers come from?
+ *
+ * Alias analysis of one function gives up where a pointer was loaded: the rows of two matrices,
+ * each behind a table of pointers, are the same to it. The facts about types know which memory each
+ * pointer leads to, through memory and calls: of blocks that are made at different places here, and
+ * of which no code that is not seen gets to know, none is the other. To that end they are gathered
+ * once more, with what comes from such code, or goes there, noted. */
+#include "type_walk.h"
+
+struct Apart {
+  TypeFacts *facts; /* NULL where they do not settle */
+  const Map *functions;
+  Map *written;    /* function -> Written, with all that it calls */
+  bool *made;      /* objects that are made here, by their numbers */
+  bool *uncertain; /* pointers to them were made of integers, or become some */
+};
+
+/* The memory that may be written. */
+typedef struct {
+  bool *objects; /* by their numbers */
+  bool outside;  /* what code that is not seen can get at */
+  bool anything;
+} Written;
+
+void types_set_entered(TypeFacts *facts, const Map *functions, const Map *entered) {
+  facts->seen_functions = functions;
+  facts->entered_functions = entered;
+}
+
+static void mark(const Apart *apart, LLVMValueRef pointer, bool *objects) {
+  Location at;
+  if (types_locate(apart->facts, pointer, &at))
+    objects[at.object->id] = true;
+}
+
+static bool makes_block(LLVMValueRef value) {
+  if (LLVMIsAAllocaInst(value))
+    return true;
+  LLVMValueRef callee =
+      LLVMIsACallInst(value) || LLVMIsAInvokeInst(value) ? call_direct_callee(value) : NULL;
+  const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  return row && (row->kind == LIBFN_MALLOC || row->kind == LIBFN_CALLOC ||
+                 row->kind == LIBFN_REALLOC || row->kind == LIBFN_ALIGNED_ALLOC);
+}
+
+/* Is the integer more than a difference, or something to compare? */
+static bool escapes_as_integer(LLVMValueRef integer) {
+  for (LLVMUseRef use = LLVMGetFirstUse(integer); use; use = LLVMGetNextUse(use)) {
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(LLVMGetUser(use));
+    if (opcode != LLVMSub && opcode != LLVMICmp)
+      return true;
+  }
+  return false;
+}
+
+static void read_instruction(Apart *apart, LLVMValueRef instruction) {
+  if (makes_block(instruction))
+    mark(apart, instruction, apart->made);
+  else if (LLVMIsAIntToPtrInst(instruction))
+    mark(apart, instruction, apart->uncertain);
+  else if (LLVMIsAPtrToIntInst(instruction) && escapes_as_integer(instruction))
+    mark(apart, LLVMGetOperand(instruction, 0), apart->uncertain);
+}
+
+/* NULL where nothing can be told. */
+static const Apart *apart_of(const TypeFacts *facts) {
+  TypeFacts *owner = (TypeFacts *)facts; /* a cache: no answer changes by it */
+  if (!facts->seen_functions)
+    return NULL;
+  if (!facts->apart) {
+    Arena *arena = facts->arena;
+    Apart *apart = owner->apart = ARENA_NEW(arena, Apart);
+    apart->functions = facts->seen_functions;
+    apart->written = map_create(arena);
+    apart->facts = types_compute_outside(arena, facts->module, facts->seen_functions,
+                                         facts->entered_functions);
+    if (!apart->facts)
+      return NULL;
+    apart->made = ARENA_ARRAY(arena, bool, apart->facts->object_count);
+    apart->uncertain = ARENA_ARRAY(arena, bool, apart->facts->object_count);
+    for (size_t i = 0; i < map_count(apart->functions); i++) {
+      const void *function;
+      map_entry(apart->functions, i, &function);
+      FOR_EACH_BLOCK (block, (LLVMValueRef)function)
+        FOR_EACH_INSTRUCTION (instruction, block)
+          read_instruction(apart, instruction);
+    }
+  }
+  return facts->apart->facts ? facts->apart : NULL;
+}
+
+/* ---- what is written ---- */
+
+static void add_pointer(const Apart *apart, LLVMValueRef pointer, Written *written) {
+  Location at;
+  if (!types_locate(apart->facts, pointer, &at)) {
+    written->anything = true;
+    return;
+  }
+  written->objects[at.object->id] = true;
+  written->outside |= at.object->outside;
+  written->anything |=
+      apart->uncertain[at.object->id] || !(at.object->outside || apart->made[at.object->id]);
+}
+
+/* Code that is not seen writes to what it is given, or could get at before. */
+static void add_other_call(const Apart *apart, LLVMValueRef call, Written *written) {
+  LLVMValueRef callee = call_direct_callee(call);
+  written->outside |= !callee || !LLVMGetIntrinsicID(callee);
+  for (unsigned i = 0; i < call_argument_count(call); i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    if (LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind) {
+      if (!LLVMIsAFunction(argument) && !LLVMIsNull(argument))
+        add_pointer(apart, argument, written);
+    } else
+      written->anything |= type_contains_pointer(LLVMTypeOf(argument));
+  }
+}
+
+static void add_instruction(const Apart *apart, LLVMValueRef instruction, Written *written,
+                            ValueArray *calls) {
+  if (!bridge_may_write_memory(instruction))
+    return;
+  if (LLVMIsAStoreInst(instruction))
+    add_pointer(apart, LLVMGetOperand(instruction, 1), written);
+  else if (LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction))
+    add_pointer(apart, LLVMGetOperand(instruction, 0), written);
+  else if (types_is_memory_copy(apart->facts, instruction) ||
+           types_is_memory_set(apart->facts, instruction))
+    add_pointer(apart, LLVMGetOperand(instruction, 0), written);
+  else if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)) {
+    LLVMValueRef callee = call_direct_callee(instruction);
+    if (!callee)
+      written->anything = true;
+    else if (map_has(apart->functions, callee) && !library_function(callee))
+      ARRAY_PUSH(apart->facts->arena, *calls, callee);
+    else
+      add_other_call(apart, instruction, written);
+  } else
+    written->anything = true;
+}
+
+static Written *written_by(const Apart *apart, LLVMValueRef instruction) {
+  Arena *arena = apart->facts->arena;
+  LLVMValueRef callee = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)
+                            ? call_direct_callee(instruction)
+                            : NULL;
+  const void *key = callee && map_has(apart->functions, callee) ? callee : instruction;
+  Written *written = map_get(apart->written, key);
+  if (written)
+    return written;
+  written = ARENA_NEW(arena, Written);
+  written->objects = ARENA_ARRAY(arena, bool, apart->facts->object_count);
+  map_set(apart->written, key, written);
+  ValueArray calls = {0};
+  Map *seen = map_create(arena);
+  add_instruction(apart, instruction, written, &calls);
+  for (size_t i = 0; i < calls.count && !written->anything; i++) {
+    if (map_has(seen, calls.items[i]))
+      continue;
+    map_set(seen, calls.items[i], written);
+    FOR_EACH_BLOCK (block, calls.items[i])
+      FOR_EACH_INSTRUCTION (inner, block)
+        add_instruction(apart, inner, written, &calls);
+  }
+  return written;
+}
+
+bool types_keeps_off(const TypeFacts *facts, LLVMValueRef writer, LLVMValueRef pointer) {
+  const Apart *apart = apart_of(facts);
+  Location at;
+  if (!apart || !types_locate(apart->facts, pointer, &at) || apart->uncertain[at.object->id] ||
+      !(at.object->outside || apart->made[at.object->id]))
+    return false;
+  const Written *written = written_by(apart, writer);
+  return !written->anything && !written->objects[at.object->id] &&
+         !(at.object->outside && written->outside);
+}
