@@ -213,7 +213,7 @@ static bool gather_facts(Round *round) {
   if (!types)
     return false;
   consult_callers(round, types);
-  types_set_entered(types, round->preparation.source, round->preparation.entered);
+  types_set_entered(types, round->preparation.canonical, round->preparation.entered);
   diff->types = types;
   diff->module_objects = module_objects(round, types);
   diff->workspaces = types_find_workspaces(types);

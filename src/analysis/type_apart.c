@@ -130,12 +130,14 @@ static void add_instruction(const Apart *apart, LLVMValueRef instruction, Writte
     add_pointer(apart, LLVMGetOperand(instruction, 0), written);
   else if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)) {
     LLVMValueRef callee = call_direct_callee(instruction);
-    if (!callee)
-      written->anything = true;
-    else if (map_has(apart->functions, callee) && !library_function(callee))
+    if (callee && map_has(apart->functions, callee) && !library_function(callee))
       ARRAY_PUSH(apart->facts->arena, *calls, callee);
     else
       add_other_call(apart, instruction, written);
+    const FunctionList *targets = callee ? NULL : types_indirect_callees(apart->facts, instruction);
+    for (size_t i = 0; targets && i < targets->functions.count; i++)
+      if (map_has(apart->functions, targets->functions.items[i]))
+        ARRAY_PUSH(apart->facts->arena, *calls, targets->functions.items[i]);
   } else
     written->anything = true;
 }

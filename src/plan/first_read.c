@@ -34,7 +34,7 @@ static bool stays(const Sweep *sweep, LLVMValueRef first, LLVMValueRef second) {
   for (size_t i = 0; i < sweep->accesses.count; i++) {
     LLVMValueRef writer = sweep->accesses.items[i];
     LLVMBasicBlockRef block = LLVMGetInstructionParent(writer);
-    if (!bridge_may_write_memory(writer) || !bridge_may_write(sweep->analyses, writer, first))
+    if (!remat_may_write(sweep, writer, first))
       continue;
     bool is_apart =
         common && LLVMIsAStoreInst(writer) && bridge_loop_contains(common, block) &&

@@ -26,8 +26,7 @@ static bool is_update(const Sweep *sweep, LLVMValueRef store, unsigned *operand)
         LLVMGetInstructionParent(read) != LLVMGetInstructionParent(store))
       continue;
     LLVMValueRef next = LLVMGetNextInstruction(read);
-    while (next != store &&
-           !(bridge_may_write_memory(next) && bridge_may_write(sweep->analyses, next, read)))
+    while (next != store && !remat_may_write(sweep, next, read))
       next = LLVMGetNextInstruction(next);
     if (next == store)
       return true;

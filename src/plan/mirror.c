@@ -341,9 +341,8 @@ static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, 
     return false;
   for (size_t i = 0; i < sweep->accesses.count; i++) {
     LLVMValueRef writer = sweep->accesses.items[i];
-    if (!bridge_may_write_memory(writer) ||
-        !bridge_loop_contains(nest->site.nest->primal, LLVMGetInstructionParent(writer)) ||
-        !bridge_may_write(sweep->analyses, writer, load))
+    if (!bridge_loop_contains(nest->site.nest->primal, LLVMGetInstructionParent(writer)) ||
+        !remat_may_write(sweep, writer, load))
       continue;
     if (!LLVMIsAStoreInst(writer))
       return false;

@@ -210,6 +210,9 @@ bool remat_is_recomputable(const Sweep *, LLVMValueRef value);
 bool remat_is_reloadable(const Sweep *, LLVMValueRef load);
 /* What may overwrite, after a load or store of the primal, the place that it accessed. */
 ValueArray remat_writers(const Sweep *, LLVMValueRef primal_access);
+/* May the writer, in any iteration, change what the access reads in any, or leaves? By where in a
+ * function its pointers come from, and by where in all of the program the memory is made. */
+bool remat_may_write(const Sweep *, LLVMValueRef writer, LLVMValueRef primal_access);
 double remat_price(LLVMValueRef value); /* of doing it once more, in bytes of tape */
 /* A loop-carried value start + iteration * step: writes its start and step (an i64 or integer). */
 bool remat_is_affine(const Sweep *, LLVMValueRef phi, LLVMValueRef *start, LLVMValueRef *step);

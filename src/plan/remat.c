@@ -107,11 +107,15 @@ double remat_price(LLVMValueRef value) {
   return rule->cost <= INLINE_COST ? rule->cost * vectorised : rule->cost;
 }
 
-static bool may_overwrite(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_access) {
+bool remat_may_write(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_access) {
   return bridge_may_write_memory(writer) &&
          bridge_may_write(sweep->analyses, writer, primal_access) &&
          !(LLVMIsALoadInst(primal_access) &&
-           types_keeps_off(sweep->types, writer, access_pointer(primal_access))) &&
+           types_keeps_off(sweep->types, writer, access_pointer(primal_access)));
+}
+
+static bool may_overwrite(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_access) {
+  return remat_may_write(sweep, writer, primal_access) &&
          bridge_may_reach(sweep->analyses, primal_access, writer) &&
          !bridge_exclude_each_other(sweep->analyses, primal_access, writer);
 }

@@ -26,10 +26,8 @@ static bool may_be_written(const Sweep *sweep, LLVMValueRef load, const SweepLoo
     return true;
   for (size_t i = 0; i < sweep->accesses.count; i++) {
     LLVMValueRef writer = sweep->accesses.items[i];
-    if (bridge_may_write_memory(writer) &&
-        bridge_loop_contains(loop->primal, LLVMGetInstructionParent(writer)) &&
-        bridge_may_write(sweep->analyses, writer, primal) &&
-        !writes_elsewhere(sweep, writer, primal, loop))
+    if (bridge_loop_contains(loop->primal, LLVMGetInstructionParent(writer)) &&
+        remat_may_write(sweep, writer, primal) && !writes_elsewhere(sweep, writer, primal, loop))
       return true;
   }
   return false;
