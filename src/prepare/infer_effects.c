@@ -23,10 +23,8 @@ static void keep_barriers(LLVMModuleRef module) {
         LLVMRemoveEnumAttributeAtIndex(f, i, kind);
 }
 
-bool prepare_infer_effects(Preparation *preparation, LLVMModuleRef module) {
+static bool infer(Preparation *preparation, LLVMModuleRef module) {
   PassTuning none = {false, false, false};
-  if (preparation->no_preopt)
-    return true;
   /* Nothing calls a private function that is to be differentiated: LLVM would pass over it. */
   give_copies_linkage(preparation->entered, LLVMExternalLinkage);
   bool fine = module_run_passes(preparation->sink, module, preparation->machine,
@@ -40,4 +38,11 @@ bool prepare_infer_effects(Preparation *preparation, LLVMModuleRef module) {
       prepare_lower_invokes(preparation, (LLVMValueRef)copy); /* of what turns out not to throw */
   }
   return fine;
+}
+
+bool prepare_infer_effects(Preparation *preparation, LLVMModuleRef module) {
+  if (preparation->no_preopt)
+    return true;
+  return infer(preparation, module) &&
+         (!prepare_pass_by_value(preparation) || infer(preparation, module));
 }

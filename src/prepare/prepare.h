@@ -82,6 +82,10 @@ bool prepare_infer_library(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
 /* infer_effects.c: says of the copies what they do not do: what a call leaves as it was need not be
  * kept. False after reporting. */
 bool prepare_infer_effects(Preparation *, LLVMModuleRef);
+/* own_arguments.c: the parameters of copies that lead to memory to which nothing else does. */
+Map *prepare_own_arguments(const Preparation *);
+/* by_value.c: recursive copies get and return such numbers as values; are there any? */
+bool prepare_pass_by_value(Preparation *);
 /* declare_strings.c: and of members of std::string that they return the string. */
 void prepare_declare_strings(LLVMModuleRef);
 /* What clang leaves to LLVM's passes: operations on its matrix type become those on vectors, and
