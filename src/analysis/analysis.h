@@ -82,6 +82,9 @@ bool types_any_half(const TypeFacts *);
 /* Computing with what is loaded or stored is but a weak sign of an integer: do callers pass memory
  * that holds floating point there? */
 bool types_callers_pass_float(const TypeFacts *, LLVMValueRef access);
+/* Does the source call what is accessed an integer, where a hint or a caller says that it is
+ * floating point? */
+bool types_calls_it_integer(const TypeFacts *, LLVMValueRef access);
 /* type_half.c: is it the low half of a double's bits, of which nothing is made that has a
  * derivative, or an integer that lies there at other times? */
 bool types_low_half_alone(const TypeFacts *, LLVMValueRef value);

@@ -209,3 +209,9 @@ bool access_carries_number(LLVMValueRef access, LLVMTypeRef type) {
   return access_word(bridge_tbaa_name(access)) == TBAA_INTEGER &&
          (type_is_float_or_vector(type) || moves_number(access));
 }
+
+bool types_calls_it_integer(const TypeFacts *facts, LLVMValueRef access) {
+  return !type_contains_float(access_type(access)) &&
+         access_word(bridge_tbaa_name(access)) == TBAA_INTEGER &&
+         types_of_access(facts, access, 0).kind == BYTE_FLOAT;
+}

@@ -267,20 +267,11 @@ static bool shares_place(const Deriver *deriver, LLVMValueRef access) {
   return false;
 }
 
-/* Are numbers moved there as something else, as hints or callers say? Strict aliasing takes their
- * derivatives to be apart from the numbers of the caller's shadow. */
-static bool names_other_kind(const Deriver *deriver, LLVMValueRef access) {
-  LLVMTypeRef type = LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
-  const char *name = bridge_tbaa_name(access);
-  return name && !type_contains_float(type) && strcmp(name, "float") != 0 &&
-         strcmp(name, "double") != 0 && strcmp(name, "long double") != 0 &&
-         types_of_access(deriver->sweep.types, access, 0).kind == BYTE_FLOAT;
-}
-
 /* Facts that hold for the access hold for its shadow: TBAA (shadows have the primal's layout), and
  * what a nest that was versioned is apart from; invariance does not. The reverse sweep of what is
  * stored to a place clears it for the adjoint of what was there before, which may be of another
- * type: there TBAA, by which the two would be apart, holds for the primal alone. */
+ * type: there TBAA, by which the two would be apart, holds for the primal alone; as it does where
+ * it speaks of integers, and a hint of numbers. */
 static void copy_access_facts(Deriver *deriver, LLVMValueRef access, LLVMValueRef like) {
   if (!like) {
     LLVMSetAlignment(access, 1);
@@ -290,7 +281,7 @@ static void copy_access_facts(Deriver *deriver, LLVMValueRef access, LLVMValueRe
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   unsigned tbaa = LLVMGetMDKindIDInContext(context, "tbaa", 4);
   LLVMValueRef node = LLVMGetMetadata(like, tbaa);
-  if (node && !names_other_kind(deriver, like) && !shares_place(deriver, like))
+  if (node && !types_calls_it_integer(deriver->sweep.types, like) && !shares_place(deriver, like))
     LLVMSetMetadata(access, tbaa, node);
   if (deriver->sweep.scope[SCOPE_SHADOW][0])
     disjoint_mirror(deriver->sweep.twin_scopes, access, like);
