@@ -17,8 +17,8 @@ struct Apart {
 
 /* The memory that may be written. */
 typedef struct {
-  bool *objects; /* by their numbers */
-  bool outside;  /* what code that is not seen can get at */
+  Map *objects; /* as keys */
+  bool outside; /* what code that is not seen can get at */
   bool anything;
 } Written;
 
@@ -58,8 +58,40 @@ static void read_instruction(Apart *apart, LLVMValueRef instruction) {
     mark(apart, instruction, apart->made);
   else if (LLVMIsAIntToPtrInst(instruction))
     mark(apart, instruction, apart->uncertain);
-  else if (LLVMIsAPtrToIntInst(instruction) && escapes_as_integer(instruction))
+  else if ((LLVMIsAPtrToIntInst(instruction) ||
+            LLVMGetInstructionOpcode(instruction) == LLVMPtrToAddr) &&
+           escapes_as_integer(instruction))
     mark(apart, LLVMGetOperand(instruction, 0), apart->uncertain);
+}
+
+/* Do the canonical functions alone call it, and their derivatives, which make the same calls? */
+static bool is_called_by(const Map *functions, LLVMValueRef function) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMGetUser(use);
+    if ((!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) ||
+        LLVMGetCalledValue(call) != function)
+      return false;
+    LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    if (!map_has(functions, caller) && !value_has_function_attribute(caller, "adcc.derivative"))
+      return false;
+    for (unsigned i = 0; i < call_argument_count(call); i++)
+      if (LLVMGetOperand(call, i) == function)
+        return false;
+  }
+  return true;
+}
+
+/* The functions that code which is not seen calls, by what the requests ask for or otherwise. */
+static Map *find_entered(const TypeFacts *facts) {
+  Map *entered = map_create(facts->arena);
+  for (size_t i = 0; i < map_count(facts->seen_functions); i++) {
+    const void *function;
+    map_entry(facts->seen_functions, i, &function);
+    if (map_has(facts->entered_functions, function) ||
+        !is_called_by(facts->seen_functions, (LLVMValueRef)function))
+      map_set(entered, function, entered);
+  }
+  return entered;
 }
 
 /* NULL where nothing can be told. */
@@ -72,8 +104,8 @@ static const Apart *apart_of(const TypeFacts *facts) {
     Apart *apart = owner->apart = ARENA_NEW(arena, Apart);
     apart->functions = facts->seen_functions;
     apart->written = map_create(arena);
-    apart->facts = types_compute_outside(arena, facts->module, facts->seen_functions,
-                                         facts->entered_functions);
+    apart->facts =
+        types_compute_outside(arena, facts->module, facts->seen_functions, find_entered(facts));
     if (!apart->facts)
       return NULL;
     apart->made = ARENA_ARRAY(arena, bool, apart->facts->object_count);
@@ -97,7 +129,7 @@ static void add_pointer(const Apart *apart, LLVMValueRef pointer, Written *writt
     written->anything = true;
     return;
   }
-  written->objects[at.object->id] = true;
+  map_set(written->objects, at.object, at.object);
   written->outside |= at.object->outside;
   written->anything |=
       apart->uncertain[at.object->id] || !(at.object->outside || apart->made[at.object->id]);
@@ -152,7 +184,7 @@ static Written *written_by(const Apart *apart, LLVMValueRef instruction) {
   if (written)
     return written;
   written = ARENA_NEW(arena, Written);
-  written->objects = ARENA_ARRAY(arena, bool, apart->facts->object_count);
+  written->objects = map_create(arena);
   map_set(apart->written, key, written);
   ValueArray calls = {0};
   Map *seen = map_create(arena);
@@ -175,6 +207,6 @@ bool types_keeps_off(const TypeFacts *facts, LLVMValueRef writer, LLVMValueRef p
       !(at.object->outside || apart->made[at.object->id]))
     return false;
   const Written *written = written_by(apart, writer);
-  return !written->anything && !written->objects[at.object->id] &&
+  return !written->anything && !map_has(written->objects, at.object) &&
          !(at.object->outside && written->outside);
 }

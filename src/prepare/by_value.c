@@ -48,6 +48,51 @@ static LLVMTypeRef number_type(LLVMValueRef function, unsigned index) {
   return type && type_is_float(type) ? type : NULL;
 }
 
+/* Is the number there when the function is called? It is read then, whatever the function does, as
+ * the end of an array and a block that is gone must not be. */
+static bool is_there(LLVMValueRef function, unsigned index, LLVMTypeRef type) {
+  static const char promise[] = "dereferenceable";
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
+  uint64_t size = LLVMStoreSizeOfType(layout, type);
+  LLVMAttributeRef promised = LLVMGetEnumAttributeAtIndex(
+      function, index + 1, LLVMGetEnumAttributeKindForName(promise, sizeof promise - 1));
+  if (promised && LLVMGetEnumAttributeValue(promised) >= size)
+    return true;
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMGetUser(use), argument = LLVMGetOperand(call, index);
+    if (argument != LLVMGetParam(function, index) &&
+        !(LLVMIsAAllocaInst(argument) && LLVMIsAConstantInt(LLVMGetOperand(argument, 0)) &&
+          !LLVMIsNull(LLVMGetOperand(argument, 0)) &&
+          LLVMStoreSizeOfType(layout, LLVMGetAllocatedType(argument)) >= size))
+      return false;
+  }
+  return true;
+}
+
+static bool any_is_mark(LLVMAttributeRef const *attributes, unsigned count) {
+  for (unsigned i = 0; i < count; i++)
+    if (LLVMIsStringAttribute(attributes[i]))
+      return true;
+  return false;
+}
+
+/* What the user says of a parameter or a call would not be said of what takes its place. */
+static bool is_marked(Arena *arena, LLVMValueRef function, unsigned index) {
+  unsigned count = LLVMGetAttributeCountAtIndex(function, index + 1);
+  LLVMAttributeRef *attributes = ARENA_ARRAY(arena, LLVMAttributeRef, count + 1);
+  LLVMGetAttributesAtIndex(function, index + 1, attributes);
+  return any_is_mark(attributes, count);
+}
+
+static bool is_marked_call(Arena *arena, LLVMValueRef call) {
+  size_t kinds;
+  LLVMDisposeValueMetadataEntries(LLVMInstructionGetAllMetadataOtherThanDebugLoc(call, &kinds));
+  unsigned count = LLVMGetCallSiteAttributeCount(call, LLVMAttributeFunctionIndex);
+  LLVMAttributeRef *attributes = ARENA_ARRAY(arena, LLVMAttributeRef, count + 1);
+  LLVMGetCallSiteAttributes(call, LLVMAttributeFunctionIndex, attributes);
+  return kinds > 0 || any_is_mark(attributes, count);
+}
+
 static bool is_taken(const Change *change) {
   LLVMValueRef function = change->function;
   if (map_has(change->preparation->variants, function) ||
@@ -60,7 +105,7 @@ static bool is_taken(const Change *change) {
   bool recurs = false;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef call = LLVMGetUser(use);
-    if (!LLVMIsACallInst(call))
+    if (!LLVMIsACallInst(call) || is_marked_call(change->preparation->arena, call))
       return false;
     recurs |= LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) == function;
   }
@@ -226,7 +271,8 @@ bool prepare_pass_by_value(Preparation *preparation) {
       Number number = {k, map_has(own, LLVMGetParam(change.function, k))
                               ? number_type(change.function, k)
                               : NULL};
-      if (number.type)
+      if (number.type && is_there(change.function, k, number.type) &&
+          !is_marked(preparation->arena, change.function, k))
         ARRAY_PUSH(preparation->arena, change.numbers, number);
     }
     if (change.numbers.count == 0)

@@ -113,7 +113,7 @@ static bool may_lead_to(LLVMValueRef pointer, LLVMValueRef object, Map *seen) {
   if (LLVMIsASelectInst(other))
     return may_lead_to(LLVMGetOperand(other, 1), object, seen) ||
            may_lead_to(LLVMGetOperand(other, 2), object, seen);
-  return other == object;
+  return other == object || LLVMIsAGetElementPtrInst(other); /* the way to its object is long */
 }
 
 static bool is_handed_alone(const OwnArguments *own, LLVMValueRef call, unsigned index) {
