@@ -62,6 +62,14 @@ static void link_overlap(ObjectSpace *space, const Linked *a, const Linked *b) {
     cells_share_targets(space, a->cell, b->cell);
 }
 
+/* Words that are moved whole, whatever they are, out of an element or into one: they lead where
+ * elements do that are accessed as pointers. */
+static bool takes_targets(const ObjectSpace *space, const Slot *slot) {
+  unsigned other = EVIDENCE_FLOAT | EVIDENCE_INTEGER | EVIDENCE_ARITHMETIC | EVIDENCE_DECLARED;
+  bool word = slot->stride == 0 || slot->stride >= LLVMPointerSize(space->layout);
+  return word && !slot->tag && slot->open_to_integers && !(cell_find(slot->cell)->evidence & other);
+}
+
 /* Most slots have no target, and most of those that do have one target already: that is seen before
  * what it takes to tell whether they overlap. A slot that gets its target meanwhile has its turn in
  * the next round. */
@@ -73,7 +81,7 @@ static void object_link_overlaps(ObjectSpace *space, Object *object) {
     bool counts_twice = any && cell_find(any->cell) == cell_find(slot.cell);
     if (slot.tagged && !slot.tag && cell_has_target(slot.cell))
       location_open(space, (Location){object, slot.offset, slot.stride}, false);
-    if (cell_has_target(slot.cell) && !counts_twice)
+    if ((cell_has_target(slot.cell) && !counts_twice) || takes_targets(space, &slot))
       ARRAY_PUSH(space->arena, linked,
                  ((Linked){{object, slot.offset, slot.stride}, slot.tag, slot.cell}));
   }

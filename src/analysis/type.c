@@ -228,6 +228,24 @@ static bool may_be_of_number(const TypeFacts *facts, LLVMValueRef bytes) {
   return LLVMGetFirstUse(bytes) && types_blurs_numbers(facts, LLVMGetOperand(bytes, 0));
 }
 
+ByteType types_of_anywhere(const TypeFacts *facts, Location from, int64_t offset, ByteType byte) {
+  uint64_t size = LLVMPointerSize(facts->layout);
+  if ((byte.kind != BYTE_POINTER && byte.kind != BYTE_FLOAT) || !location_blurs(from, size))
+    return byte;
+  ByteType several = types_of_several_at(facts, (Location){from.object, 0, size}, offset);
+  return several.kind >= BYTE_MIXED ? several : byte;
+}
+
+static ByteType byte_of_word(const TypeFacts *facts, LLVMValueRef word, uint64_t offset,
+                             ByteType byte) {
+  Location from;
+  if (!LLVMIsALoadInst(word) || LLVMGetTypeKind(LLVMTypeOf(word)) != LLVMIntegerTypeKind ||
+      LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(word)) != LLVMPointerSize(facts->layout) ||
+      !types_locate(facts, LLVMGetOperand(word, 0), &from))
+    return byte;
+  return types_of_anywhere(facts, from, (int64_t)offset, byte);
+}
+
 ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   LLVMTypeRef type = LLVMTypeOf(value);
   ByteType declared = types_byte_of_type(facts, type, offset);
@@ -247,7 +265,7 @@ ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t o
   if (byte.kind == BYTE_INTEGER && may_be_of_number(facts, value))
     byte.kind = BYTE_CONFLICT;
   if (byte.kind != BYTE_UNKNOWN)
-    return byte;
+    return byte_of_word(facts, value, offset, byte);
   /* Only moved: what the memory that it came from holds, by other accesses. */
   if (byte_comes_from(facts, &value, &offset))
     return types_value_byte(facts, value, offset);

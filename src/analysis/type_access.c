@@ -42,6 +42,7 @@ static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_
     return declared;
   if (is_clear(declared) || !types_locate(facts, pointer, &place))
     return byte;
+  byte = types_of_anywhere(facts, place, (int64_t)offset, byte);
   ByteType several = types_of_several_at(facts, place, (int64_t)offset);
   *settled = !object_is_of_several(place.object) && several.kind < BYTE_MIXED;
   return *settled || several.kind == BYTE_UNKNOWN ? byte : several;

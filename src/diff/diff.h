@@ -161,6 +161,9 @@ void shadow_finish_phis(Deriver *);
 /* kept_integer.c: does the store put an integer, and nothing else, in its place? Then the shadow
  * keeps it as well. */
 bool shadow_keeps_integer(const Deriver *, LLVMValueRef store);
+/* address_piece.c: the shadow of what a store moves where that is less than an address, and comes
+ * from one; NULL if it is not. The builder is left elsewhere. */
+LLVMValueRef address_piece(Deriver *, LLVMValueRef store, unsigned lane);
 /* Atomic read-modify-write: of integers (reference counts, flags) it concerns the primal alone. */
 void shadow_atomic(Deriver *, LLVMValueRef instruction);
 /* Puts `replacement` (NULL: nothing) in the place of the forward-sweep copy of a primal

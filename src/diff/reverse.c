@@ -246,14 +246,16 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
     bool integer = shadow_keeps_integer(deriver, instruction);
     if ((!pointer_bytes && !mixed && !integer) || !deriver_has_shadow(deriver, pointer))
       return;
-    deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
     for (unsigned lane = 0; lane < deriver->width; lane++) {
+      LLVMValueRef piece = address_piece(deriver, instruction, lane);
+      deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
       LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
       LLVMValueRef inactive = guard_access_inactive(deriver, instruction, LLVMTypeOf(value),
                                                     deriver_clone_of(deriver, pointer), place);
       place = guard_address(deriver, inactive, place, LLVMTypeOf(value));
-      LLVMValueRef shadow =
-          integer ? deriver_clone_of(deriver, value) : deriver_shadow(deriver, value, lane);
+      LLVMValueRef shadow = piece     ? piece
+                            : integer ? deriver_clone_of(deriver, value)
+                                      : deriver_shadow(deriver, value, lane);
       if (mixed)
         mixed_store_pointers(deriver, shadow, place, mixed, instruction);
       else

@@ -111,7 +111,8 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
     function_run_passes(preparation->sink, function, preparation->machine, simplification);
   }
   if (prepare_moves_bytes(function)) { /* a loop that copies memory byte by byte is memcpy */
-    bool swapped = prepare_swap_blocks(function);
+    bool swapped = prepare_swap_runs(preparation->arena, function);
+    swapped |= prepare_swap_blocks(function);
     function_run_passes(preparation->sink, function, preparation->machine,
                         "loop-simplify,lcssa,loop(loop-idiom,loop-deletion),"
                         "instcombine<no-verify-fixpoint>,simplifycfg");

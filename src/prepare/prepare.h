@@ -184,6 +184,11 @@ bool prepare_join_halves(LLVMValueRef function);
 bool prepare_is_lifetime(LLVMValueRef call);
 /* swap_blocks.c: blocks that are swapped byte by byte are copied; true if there were any. */
 bool prepare_swap_blocks(LLVMValueRef function);
+/* Swaps the two blocks, as three copies; they are to be apart, or one. */
+void prepare_build_swap(LLVMBuilderRef, LLVMValueRef first, LLVMValueRef second,
+                        LLVMValueRef bytes);
+/* swap_runs.c: the same of such loops that have been unrolled. */
+bool prepare_swap_runs(Arena *, LLVMValueRef function);
 /* What waits in such a copy is a local variable where its size turns out to be known and small. */
 bool prepare_keep_swapped_local(LLVMValueRef function);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */

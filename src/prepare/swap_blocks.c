@@ -60,26 +60,35 @@ static int64_t step_of(BridgeAnalysesRef analyses, LLVMValueRef pointer, BridgeL
   return LLVMConstIntGetSExtValue(step);
 }
 
-typedef struct {
-  LLVMBuilderRef builder;
-  LLVMModuleRef module;
-  LLVMTypeRef pointer, size;
-} Rebuild;
-
 /* A block of that size, in which one of the two waits. */
-static LLVMValueRef take_room(const Rebuild *rebuild, LLVMValueRef function, LLVMValueRef bytes,
+static LLVMValueRef take_room(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef bytes,
                               bool *allocated) {
-  LLVMContextRef context = LLVMGetModuleContext(rebuild->module);
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(bytes));
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
   uint64_t known = LLVMIsAConstantInt(bytes) ? LLVMConstIntGetZExtValue(bytes) : UINT64_MAX;
   *allocated = known > MOST_LOCAL;
   if (!*allocated)
     return build_alloca_in_entry(function, LLVMArrayType2(LLVMInt8TypeInContext(context), known),
                                  "swapped");
-  LLVMValueRef room = build_call_by_name(rebuild->builder, "malloc", rebuild->pointer, &bytes, 1);
-  LLVMValueRef checked[] = {room, LLVMConstInt(rebuild->size, 1, false), bytes};
-  build_call_by_name(rebuild->builder, "adcc_check_room", LLVMVoidTypeInContext(context), checked,
-                     3);
+  LLVMValueRef room = build_call_by_name(builder, "malloc", pointer, &bytes, 1);
+  LLVMValueRef checked[] = {room, LLVMConstInt(LLVMTypeOf(bytes), 1, false), bytes};
+  build_call_by_name(builder, "adcc_check_room", LLVMVoidTypeInContext(context), checked, 3);
   return room;
+}
+
+void prepare_build_swap(LLVMBuilderRef builder, LLVMValueRef first, LLVMValueRef second,
+                        LLVMValueRef bytes) {
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder));
+  LLVMTypeRef nothing = LLVMVoidTypeInContext(LLVMGetTypeContext(LLVMTypeOf(bytes)));
+  LLVMValueRef blocks[] = {first, second, bytes};
+  build_call_by_name(builder, "adcc_check_apart", nothing, blocks, 3);
+  bool allocated;
+  LLVMValueRef room = take_room(builder, function, bytes, &allocated);
+  LLVMBuildMemCpy(builder, room, 1, first, 1, bytes);
+  LLVMBuildMemCpy(builder, first, 1, second, 1, bytes);
+  LLVMBuildMemCpy(builder, second, 1, room, 1, bytes);
+  if (allocated)
+    build_call_by_name(builder, "free", nothing, &room, 1);
 }
 
 static bool rebuild_swap(BridgeAnalysesRef analyses, LLVMValueRef function, BridgeLoopRef loop,
@@ -93,29 +102,18 @@ static bool rebuild_swap(BridgeAnalysesRef analyses, LLVMValueRef function, Brid
       !bridge_expand_range(analyses, first, 1, loop, at, &low[0], &high[0]) ||
       !bridge_expand_range(analyses, second, 1, loop, at, &low[1], &high[1]))
     return false;
-  LLVMModuleRef module = LLVMGetGlobalParent(function);
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  Rebuild rebuild = {LLVMCreateBuilderInContext(context), module, LLVMTypeOf(first),
-                     LLVMInt64TypeInContext(context)};
-  LLVMBuilderRef b = rebuild.builder;
-  LLVMPositionBuilderBefore(b, at);
-  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(swap->stores[0]));
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+  LLVMTypeRef size = LLVMInt64TypeInContext(context);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderBefore(builder, at);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(swap->stores[0]));
   int64_t repeated = bridge_loop_constant_count(analyses, loop);
   LLVMValueRef bytes = repeated >= 0
-                           ? LLVMConstInt(rebuild.size, (uint64_t)repeated + 1, false)
-                           : LLVMBuildSub(b, LLVMBuildPtrToInt(b, high[0], rebuild.size, ""),
-                                          LLVMBuildPtrToInt(b, low[0], rebuild.size, ""), "");
-  LLVMTypeRef nothing = LLVMVoidTypeInContext(context);
-  LLVMValueRef blocks[] = {low[0], low[1], bytes};
-  build_call_by_name(rebuild.builder, "adcc_check_apart", nothing, blocks, 3);
-  bool allocated;
-  LLVMValueRef room = take_room(&rebuild, function, bytes, &allocated);
-  LLVMBuildMemCpy(b, room, 1, low[0], 1, bytes);
-  LLVMBuildMemCpy(b, low[0], 1, low[1], 1, bytes);
-  LLVMBuildMemCpy(b, low[1], 1, room, 1, bytes);
-  if (allocated)
-    build_call_by_name(rebuild.builder, "free", nothing, &room, 1);
-  LLVMDisposeBuilder(b);
+                           ? LLVMConstInt(size, (uint64_t)repeated + 1, false)
+                           : LLVMBuildSub(builder, LLVMBuildPtrToInt(builder, high[0], size, ""),
+                                          LLVMBuildPtrToInt(builder, low[0], size, ""), "");
+  prepare_build_swap(builder, low[0], low[1], bytes);
+  LLVMDisposeBuilder(builder);
   for (unsigned i = 0; i < 2; i++)
     LLVMInstructionEraseFromParent(swap->stores[i]);
   LLVMInstructionEraseFromParent(swap->first);
