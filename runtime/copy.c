@@ -48,7 +48,7 @@ void adcc_tape_check_integer(uint64_t exponent) {
 }
 
 /* As which bits a pair of floats cannot be told from an address: see src/diff/mixed.c. */
-static int is_pair(uint64_t word) { return word >> 32 == 0 || word >> 47 != 0; }
+static int is_pair(uint64_t word) { return word >> 44 == 0 || word >> 47 != 0; }
 
 /* `clears`: a pointer does not stay where the source has none. It was left in a block that is both
  * source and target, to be copied itself. */
@@ -85,7 +85,7 @@ void adcc_tape_check_addresses(void) {
                    "position-independent executables only: link with -pie");
     if (is_pair(places[i]))
       runtime_fail("floats share memory with pointers, which can be told apart where addresses "
-                   "have at most 47 bits only");
+                   "have 45 to 47 bits only");
   }
 }
 

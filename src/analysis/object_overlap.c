@@ -62,12 +62,13 @@ static void link_overlap(ObjectSpace *space, const Linked *a, const Linked *b) {
     cells_share_targets(space, a->cell, b->cell);
 }
 
-/* Words that are moved whole, whatever they are, out of an element or into one: they lead where
- * elements do that are accessed as pointers. */
+/* Words that are moved whole, whatever they are, out of an element or into one, and bytes that are
+ * moved one by one: they lead where elements do that are accessed as pointers. */
 static bool takes_targets(const ObjectSpace *space, const Slot *slot) {
   unsigned other = EVIDENCE_FLOAT | EVIDENCE_INTEGER | EVIDENCE_ARITHMETIC | EVIDENCE_DECLARED;
-  bool word = slot->stride == 0 || slot->stride >= LLVMPointerSize(space->layout);
-  return word && !slot->tag && slot->open_to_integers && !(cell_find(slot->cell)->evidence & other);
+  bool moves = slot->stride <= 1 || slot->stride >= LLVMPointerSize(space->layout);
+  return moves && !slot->tag && slot->open_to_integers &&
+         !(cell_find(slot->cell)->evidence & other);
 }
 
 /* Most slots have no target, and most of those that do have one target already: that is seen before

@@ -213,10 +213,24 @@ static ByteType byte_by_origin(const TypeFacts *facts, LLVMValueRef word, uint64
   return (ByteType){origins.address ? BYTE_MIXED : BYTE_FLOAT, origins.number, (unsigned)offset};
 }
 
+/* Is that byte one of an integer by what the source declares of another access to that very place?
+ */
+static bool is_declared_there(const TypeFacts *facts, LLVMValueRef pointer, uint64_t offset) {
+  enum { LEAST_NUMBER = 4 };
+  Location place;
+  if (!types_locate(facts, pointer, &place) || place.stride % LEAST_NUMBER != 0)
+    return false;
+  const Cell *cell = location_existing_cell(location_root(place), (int64_t)offset);
+  return cell && cell->evidence & EVIDENCE_DECLARED &&
+         !(cell->evidence & (EVIDENCE_FLOAT | EVIDENCE_POINTER));
+}
+
 /* Bytes that are loaded only to be stored, and that the source does not declare to be an integer,
  * in an object with numbers of which some access tells less than where they begin: they may be of a
  * number, whatever other bytes there are. */
-static bool may_be_of_number(const TypeFacts *facts, LLVMValueRef bytes) {
+static bool may_be_of_number(const TypeFacts *facts, LLVMValueRef bytes, uint64_t offset) {
+  if (LLVMIsALoadInst(bytes) && is_declared_there(facts, LLVMGetOperand(bytes, 0), offset))
+    return false;
   if (!LLVMIsALoadInst(bytes) || LLVMGetTypeKind(LLVMTypeOf(bytes)) != LLVMIntegerTypeKind)
     return false;
   const char *declared = bridge_tbaa_name(bytes);
@@ -262,7 +276,7 @@ ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t o
   ByteType byte = types_byte_of_cell(cells->cells[offset]);
   if (byte.kind == BYTE_CONFLICT)
     return byte_by_origin(facts, value, offset, byte);
-  if (byte.kind == BYTE_INTEGER && may_be_of_number(facts, value))
+  if (byte.kind == BYTE_INTEGER && may_be_of_number(facts, value, offset))
     byte.kind = BYTE_CONFLICT;
   if (byte.kind != BYTE_UNKNOWN)
     return byte_of_word(facts, value, offset, byte);
@@ -272,7 +286,7 @@ ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t o
   Location from;
   if (LLVMIsALoadInst(value) && types_locate(facts, LLVMGetOperand(value, 0), &from))
     byte = types_at(facts, from, (int64_t)offset);
-  if (byte.kind == BYTE_INTEGER && may_be_of_number(facts, value))
+  if (byte.kind == BYTE_INTEGER && may_be_of_number(facts, value, offset))
     byte.kind = BYTE_CONFLICT;
   return byte;
 }
@@ -496,6 +510,12 @@ bool types_only_double(const TypeFacts *facts, LLVMValueRef pointer) {
   return only_numbers(facts, pointer, LLVMDoubleTypeKind, &any);
 }
 
+/* Characters that are looked at are none. */
+static bool may_be_number(const Cell *cell) {
+  return cell->float_type ||
+         !(cell->evidence & (EVIDENCE_INTEGER | EVIDENCE_ARITHMETIC | EVIDENCE_DECLARED));
+}
+
 bool types_blurs_numbers(const TypeFacts *facts, LLVMValueRef pointer) {
   enum { LEAST_NUMBER = 4 };
   Location location;
@@ -504,8 +524,9 @@ bool types_blurs_numbers(const TypeFacts *facts, LLVMValueRef pointer) {
   bool blurred = location.stride % LEAST_NUMBER != 0, any = false;
   for (size_t i = 0; i < location.object->slots.count; i++) {
     const Slot *slot = &location.object->slots.items[i];
-    any |= cell_find(slot->cell)->float_type != NULL;
-    blurred |= slot->stride % LEAST_NUMBER != 0;
+    const Cell *cell = cell_find(slot->cell);
+    any |= cell->float_type != NULL;
+    blurred |= slot->stride % LEAST_NUMBER != 0 && may_be_number(cell);
   }
   return blurred && any;
 }

@@ -72,6 +72,22 @@ static void walk_untouched(TypeFacts *facts, LLVMValueRef result, LLVMValueRef o
   }
 }
 
+/* A constant that is put beside other bytes, which stay what they are. */
+static bool walk_packed_constant(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand,
+                                 uint64_t number) {
+  enum { WORD_BYTES = 8 };
+  Register *to = register_of(facts, result), *from = register_of(facts, operand);
+  uint64_t zeros = bridge_zero_bits(operand);
+  if (!to || !from || to->size != WORD_BYTES || !number || number & ~zeros)
+    return false;
+  for (unsigned i = 0; i < to->size; i++)
+    if ((zeros >> 8 * i & UINT8_MAX) == UINT8_MAX)
+      cell_add_evidence(to->cells[i], EVIDENCE_ARITHMETIC);
+    else
+      cell_unify(&facts->space, to->cells[i], from->cells[i]);
+  return true;
+}
+
 /* Sums, shifts and masks are done to addresses and to the bits of numbers as well. */
 static bool is_multiplicative(LLVMValueRef operation) {
   switch (LLVMGetInstructionOpcode(operation)) {
@@ -107,6 +123,8 @@ void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {
       walk_byte_move(facts, value, b, 0);
       return;
     }
+    if (walk_packed_constant(facts, value, a, number))
+      return;
     walk_untouched(facts, value, a, LLVMIsAConstantInt(b) ? number : UINT64_MAX);
     break;
   case LLVMXor:

@@ -12,16 +12,17 @@ typedef struct {
   bool address; /* some of it is one, or a piece of one */
 } Pieces;
 
-static bool is_narrow(const Deriver *deriver, LLVMValueRef value) {
+/* Does the access move integers that are less than an address, or that begin within one? */
+static bool moves_pieces(const Deriver *deriver, LLVMValueRef access, LLVMValueRef value) {
   LLVMTypeRef scalar = type_scalar(LLVMTypeOf(value));
-  return LLVMGetTypeKind(scalar) == LLVMIntegerTypeKind &&
-         LLVMGetIntTypeWidth(scalar) <
-             8 * LLVMPointerSize(LLVMGetModuleDataLayout(deriver->diff->module));
+  ByteType first = types_of_access(deriver->sweep.types, access, 0);
+  unsigned bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(deriver->diff->module));
+  return LLVMGetTypeKind(scalar) == LLVMIntegerTypeKind && first.kind == BYTE_POINTER &&
+         (LLVMGetIntTypeWidth(scalar) < bits || first.offset != 0);
 }
 
 static bool is_loaded_piece(const Deriver *deriver, LLVMValueRef value) {
-  return LLVMIsALoadInst(value) && is_narrow(deriver, value) &&
-         types_of_access(deriver->sweep.types, value, 0).kind == BYTE_POINTER &&
+  return LLVMIsALoadInst(value) && moves_pieces(deriver, value, value) &&
          deriver_has_shadow(deriver, LLVMGetOperand(value, 0));
 }
 
@@ -82,11 +83,17 @@ static LLVMValueRef piece_of(Pieces *pieces, LLVMValueRef value) {
   return copy;
 }
 
+LLVMValueRef address_part(Deriver *deriver, LLVMValueRef value, unsigned lane) {
+  Pieces pieces = {.deriver = deriver, .lane = lane};
+  LLVMValueRef piece = piece_of(&pieces, value);
+  return piece && pieces.address ? piece : deriver_shadow(deriver, value, lane);
+}
+
 LLVMValueRef address_piece(Deriver *deriver, LLVMValueRef store, unsigned lane) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
   Pieces pieces = {.deriver = deriver, .lane = lane};
-  if (!is_narrow(deriver, value) || LLVMIsAConstant(value) || deriver_has_shadow(deriver, value) ||
-      types_of_access(deriver->sweep.types, store, 0).kind != BYTE_POINTER)
+  if (!moves_pieces(deriver, store, value) || LLVMIsAConstant(value) ||
+      deriver_has_shadow(deriver, value))
     return NULL;
   LLVMValueRef piece = piece_of(&pieces, value);
   if (pieces.address && !piece)

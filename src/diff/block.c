@@ -89,7 +89,7 @@ void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueR
                 uint64_t period, const FieldArray *fields, bool descending, FieldAction action) {
   bool may_end_in_pair = fields->count == 1 &&
                          block_is_pair_of_floats(fields->items[0].kind, fields->items[0].type) &&
-                         !LLVMIsAConstantInt(bytes);
+                         period == fields->items[0].size && !LLVMIsAConstantInt(bytes);
   LLVMTypeRef pair = may_end_in_pair ? fields->items[0].type : NULL;
   if (may_end_in_pair && descending)
     do_last_float(deriver, to, from, bytes, pair, action);

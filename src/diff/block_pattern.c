@@ -317,13 +317,20 @@ static void leave_all_to_run_time(FieldArray *fields, uint64_t length) {
 
 bool block_copy_pattern(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period,
                         uint64_t *within) {
+  const TypeFacts *types = deriver->sweep.types;
+  LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
+  LLVMValueRef length = LLVMGetOperand(call, 2);
+  bool doubles = types_only_double(types, to) && types_only_double(types, from);
+  /* Numbers of packed messages need not lie at multiples of their size from where a block begins.
+   */
+  bool packed = doubles && !LLVMIsAConstantInt(length) &&
+                (types_loose_numbers(types, to) == LOOSE_ALONE ||
+                 types_loose_numbers(types, from) == LOOSE_ALONE);
   *within = UINT64_MAX;
-  if (block_pattern_of(deriver, call, fields, period))
+  if (!packed && block_pattern_of(deriver, call, fields, period))
     return true;
   *fields = (FieldArray){0};
-  LLVMValueRef length = LLVMGetOperand(call, 2);
-  if (types_only_double(deriver->sweep.types, LLVMGetOperand(call, 0)) &&
-      types_only_double(deriver->sweep.types, LLVMGetOperand(call, 1))) {
+  if (doubles) {
     *period = 0;
     return true;
   }

@@ -44,6 +44,24 @@ static bool is_padding(const Deriver *deriver, LLVMValueRef value, uint64_t offs
   return count > 0 && count < LEAST_NUMBER;
 }
 
+/* Bytes that are no number: an integer's, zeros that an instruction leaves, padding. */
+static bool holds_none(const Deriver *deriver, LLVMValueRef value, uint64_t offset, uint64_t end,
+                       bool access) {
+  LLVMValueRef moved = access && LLVMIsAStoreInst(value) ? LLVMGetOperand(value, 0) : value;
+  ByteKind kind = byte_at(deriver, value, offset, access).kind;
+  return kind == BYTE_INTEGER ||
+         (kind == BYTE_UNKNOWN &&
+          (leaves_zeros(moved) || is_padding(deriver, value, offset, end, access)));
+}
+
+static bool ends_in_integers(const Deriver *deriver, LLVMValueRef value, uint64_t from,
+                             uint64_t end, bool access) {
+  for (uint64_t at = from; at < end; at++)
+    if (!holds_none(deriver, value, at, end, access))
+      return false;
+  return from < end;
+}
+
 LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValueRef value,
                               uint64_t first, bool access) {
   enum { MOST_BYTES = 16 };
@@ -57,10 +75,7 @@ LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValu
     return NULL;
   for (uint64_t at = 0; at < size;) {
     ByteType byte = byte_at(deriver, value, first + at, access);
-    bool zeros = byte.kind == BYTE_UNKNOWN && !access && leaves_zeros(value);
-    bool padding =
-        byte.kind == BYTE_UNKNOWN && is_padding(deriver, value, first + at, first + size, access);
-    if (byte.kind == BYTE_INTEGER || zeros || padding) {
+    if (holds_none(deriver, value, first + at, first + size, access)) {
       gap++;
       at++;
       continue;
@@ -71,7 +86,9 @@ LLVMTypeRef byte_move_carrier(const Deriver *deriver, LLVMTypeRef type, LLVMValu
     bool pair = number && type_here != byte.type;
     /* A float that is an integer at other times has no adjoint then; of what else begins the word,
      * run time tells (mixed.c). */
-    bool beside = at > 0 && number && LLVMGetTypeKind(byte.type) == LLVMFloatTypeKind;
+    bool beside =
+        number && LLVMGetTypeKind(byte.type) == LLVMFloatTypeKind &&
+        (at > 0 || ends_in_integers(deriver, value, first + length, first + size, access));
     if (byte.kind == BYTE_MIXED && !pair && length != size && !beside)
       return NULL;
     if (!length || byte.offset % length != 0 || at + length > size)
@@ -235,6 +252,8 @@ static bool displacement_of(LLVMValueRef instruction, int64_t *bytes) {
   case LLVMAnd:
   case LLVMXor:
     return LLVMIsAConstantInt(amount) != NULL;
+  case LLVMAdd: /* to an integer that shares the register: LLVM has seen that nothing is carried */
+    return LLVMIsAConstantInt(amount) && LLVMGetNUW(instruction);
   case LLVMShl:
   case LLVMLShr:
   case LLVMAShr:
@@ -251,13 +270,14 @@ static bool displacement_of(LLVMValueRef instruction, int64_t *bytes) {
 
 static bool is_bitwise(LLVMValueRef instruction) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-  return opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor;
+  return opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor || opcode == LLVMAdd;
 }
 
-/* What a constant operand does with `size` bytes from `offset`: keeps all, or drops all; false if
- * it changes some. */
-static bool constant_keeps(LLVMOpcode opcode, LLVMValueRef constant, int64_t offset, uint64_t size,
-                           bool *keeps) {
+/* What a constant operand does with `size` bytes from `offset`: keeps all, or drops all, as one
+ * that stands in their place (`zeros`: the other operand has no bits there); false if it changes
+ * some. */
+static bool constant_keeps(LLVMOpcode opcode, LLVMValueRef constant, uint64_t zeros, int64_t offset,
+                           uint64_t size, bool *keeps) {
   *keeps = true;
   if (!LLVMIsAConstantInt(constant))
     return true;
@@ -266,7 +286,15 @@ static bool constant_keeps(LLVMOpcode opcode, LLVMValueRef constant, int64_t off
   uint64_t all = size >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * size) - 1;
   uint64_t bits = LLVMConstIntGetZExtValue(constant) >> 8 * offset & all;
   *keeps = bits == (opcode == LLVMAnd ? all : 0);
-  return *keeps || (opcode == LLVMAnd && bits == 0);
+  bool replaces =
+      opcode == LLVMAnd ? bits == 0 : opcode == LLVMOr && !(all & ~(zeros >> 8 * offset));
+  return *keeps || replaces;
+}
+
+static bool instruction_keeps(LLVMValueRef instruction, int64_t offset, uint64_t size,
+                              bool *keeps) {
+  return constant_keeps(LLVMGetInstructionOpcode(instruction), LLVMGetOperand(instruction, 1),
+                        bridge_zero_bits(LLVMGetOperand(instruction, 0)), offset, size, keeps);
 }
 
 /* The same for every number in the lanes of a vector. */
@@ -286,7 +314,7 @@ static bool lanes_change(const Deriver *deriver, LLVMValueRef instruction, LLVMT
       bool kept;
       if (!part || !LLVMIsAConstantInt(part) ||
           (shifts ? LLVMConstIntGetZExtValue(part) % (8 * size) != 0
-                  : !constant_keeps(opcode, part, (int64_t)at, size, &kept)))
+                  : !constant_keeps(opcode, part, 0, (int64_t)at, size, &kept)))
         return true;
     }
   return false;
@@ -311,8 +339,7 @@ bool byte_move_changes_numbers(const Deriver *deriver, LLVMValueRef instruction)
     int64_t size = (int64_t)LLVMStoreSizeOfType(layout, part);
     bool kept;
     if (type_is_float_or_vector(part) && is_bitwise(instruction) &&
-        !constant_keeps(LLVMGetInstructionOpcode(instruction), LLVMGetOperand(instruction, 1),
-                        at + displacement, (uint64_t)size, &kept))
+        !instruction_keeps(instruction, at + displacement, (uint64_t)size, &kept))
       return true;
     at += size;
   }
@@ -361,9 +388,7 @@ static bool move_to_operand(Deriver *deriver, LLVMValueRef instruction, LLVMValu
       at += size;
       if (!type_is_float_or_vector(part) || dropped)
         continue;
-      if (is_bitwise(instruction) &&
-          !constant_keeps(LLVMGetInstructionOpcode(instruction), LLVMGetOperand(instruction, 1), to,
-                          (uint64_t)size, &kept))
+      if (is_bitwise(instruction) && !instruction_keeps(instruction, to, (uint64_t)size, &kept))
         return false;
       if (!kept)
         continue;
@@ -377,8 +402,24 @@ static bool move_to_operand(Deriver *deriver, LLVMValueRef instruction, LLVMValu
   return true;
 }
 
+/* Such an integer has no adjoint: what was packed with it is gone. */
+static bool is_integer_alone(const Deriver *deriver, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64 ||
+      LLVMGetIntTypeWidth(type) % 8 != 0)
+    return false;
+  uint64_t zeros = bridge_zero_bits(value);
+  for (unsigned i = 0; i < LLVMGetIntTypeWidth(type) / 8; i++)
+    if (types_of_value(deriver->sweep.types, value, i).kind != BYTE_INTEGER &&
+        (zeros >> 8 * i & UINT8_MAX) != UINT8_MAX)
+      return false;
+  return true;
+}
+
 bool byte_move_reverse(Deriver *deriver, LLVMValueRef instruction) {
   int64_t displacement;
+  if (displacement_of(instruction, &displacement) && is_integer_alone(deriver, instruction))
+    return true;
   if (LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMIntegerTypeKind ||
       !type_contains_float(deriver_adjoint_type(deriver, instruction)) ||
       !displacement_of(instruction, &displacement))

@@ -164,6 +164,9 @@ bool shadow_keeps_integer(const Deriver *, LLVMValueRef store);
 /* address_piece.c: the shadow of what a store moves where that is less than an address, and comes
  * from one; NULL if it is not. The builder is left elsewhere. */
 LLVMValueRef address_piece(Deriver *, LLVMValueRef store, unsigned lane);
+/* The shadow of an integer of which an address is put together: a piece of the address's, where it
+ * is one. The builder is left elsewhere. */
+LLVMValueRef address_part(Deriver *, LLVMValueRef value, unsigned lane);
 /* Atomic read-modify-write: of integers (reference counts, flags) it concerns the primal alone. */
 void shadow_atomic(Deriver *, LLVMValueRef instruction);
 /* Puts `replacement` (NULL: nothing) in the place of the forward-sweep copy of a primal

@@ -3,12 +3,13 @@
  * have no exponent: such a number is denormal, and counts as zero. So a word of the shadow is an
  * adjoint or a tangent if it has an exponent, and else the shadow of a pointer, or nothing.
  *
- * A pair of floats in the place of a pointer: addresses of 64-bit programs lie below 2^47, and
- * above 2^32 where run time has checked that (adcc_tape_check_addresses), so that the upper float
- * would be a denormal number which is not zero. */
+ * A pair of floats in the place of a pointer, or of a float and a small integer: addresses of
+ * 64-bit programs lie below 2^47, and above 2^44 where run time has checked that
+ * (adcc_tape_check_addresses), so that the upper float would be a denormal number which is not
+ * zero, and an upper integer would be one of 4096 or more. */
 #include "word.h"
 
-/* The program has been found to have no addresses below 2^32. */
+/* The program has been found to have no addresses below 2^44. */
 static void require_high_addresses(Deriver *deriver) {
   if (deriver->checks_addresses)
     return;
@@ -93,8 +94,11 @@ bool mixed_is_computed(const Deriver *deriver, LLVMValueRef value) {
   ByteType first = types_of_value(deriver->sweep.types, value, 0);
   bool computes = LLVMIsABinaryOperator(value) || LLVMIsATruncInst(value) ||
                   LLVMIsAZExtInst(value) || LLVMIsASExtInst(value);
-  if (first.kind == BYTE_MIXED && is_pair(first.type) && byte_move_is_one(deriver, value))
-    return false; /* of one float of a pair */
+  bool one_float = first.kind == BYTE_MIXED &&
+                   (is_pair(first.type) ||
+                    LLVMGetTypeKind(deriver_adjoint_type(deriver, value)) == LLVMStructTypeKind);
+  if (one_float && byte_move_is_one(deriver, value))
+    return false; /* of a pair, or beside an integer */
   return computes && LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
          (first.kind >= BYTE_MIXED || mixed_is_part(deriver, LLVMTypeOf(value), first) ||
           is_arithmetic_on_mixed(deriver, value));
@@ -169,6 +173,11 @@ void mixed_check(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetTypeKind(type) == LLVMStructTypeKind) { /* of a float and an integer in one word */
+    type = LLVMIntTypeInContext(LLVMGetTypeContext(type),
+                                (unsigned)(8 * LLVMStoreSizeOfType(layout, type)));
+    value = byte_move_as(deriver, value, type);
+  }
   bool whole = number && LLVMStoreSizeOfType(layout, type) >= LLVMStoreSizeOfType(layout, number);
   if (whole)
     value = word_exponents(b, words_of(deriver, value, number), number);

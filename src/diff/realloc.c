@@ -94,6 +94,7 @@ static bool reallocated_fields(Deriver *deriver, LLVMValueRef call, FieldArray *
       ARRAY_PUSH(deriver->sweep.arena, *fields,
                  ((Field){at, size, byte.type, byte.kind, false, false}));
     at += size;
+    known = known && (!repeats || at <= *period); /* else a pair of floats may begin anywhere */
   }
   if (!repeats && fields->count)
     *period = fields->items[0].size;

@@ -529,11 +529,15 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
                byte_move_changes_numbers(deriver, instruction))
         deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");
       LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
+      bool joins = LLVMGetInstructionOpcode(instruction) == LLVMOr;
       for (unsigned i = 0; i < operand_count; i++) {
         LLVMValueRef operand = LLVMGetOperand(instruction, i);
         if (!LLVMIsAConstant(operand))
-          LLVMSetOperand(copy, i, deriver_shadow(deriver, operand, lane));
+          LLVMSetOperand(copy, i,
+                         joins ? address_part(deriver, operand, lane)
+                               : deriver_shadow(deriver, operand, lane));
       }
+      deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
       LLVMInsertIntoBuilder(deriver->builder, copy);
       result = copy;
       break;

@@ -37,7 +37,7 @@ static LLVMValueRef splat(LLVMTypeRef words, uint64_t number) {
 
 static LLVMValueRef are_pairs(LLVMBuilderRef builder, LLVMValueRef words) {
   LLVMTypeRef type = LLVMTypeOf(words);
-  uint64_t lowest = (uint64_t)1 << 32, highest = (uint64_t)1 << 47;
+  uint64_t lowest = (uint64_t)1 << 44, highest = (uint64_t)1 << 47;
   LLVMValueRef above = LLVMBuildSub(builder, words, splat(type, lowest), "");
   return LLVMBuildICmp(builder, LLVMIntUGE, above, splat(type, highest - lowest), "pair");
 }

@@ -225,6 +225,8 @@ void bridge_set_value_name_like(LLVMValueRef value, LLVMValueRef source, const c
 const char *bridge_library_name(LLVMValueRef function);
 /* Known return value facts. */
 uint64_t bridge_pointer_alignment(LLVMValueRef pointer); /* known alignment in bytes, at least 1 */
+/* The bits of an integer of at most 64 that are known to be zero. */
+uint64_t bridge_zero_bits(LLVMValueRef integer);
 /* What a constant pointer is `offset` bytes behind. */
 LLVMValueRef bridge_constant_base(LLVMValueRef pointer, int64_t *offset);
 /* TBAA access type name of a load, store ("int", "float", "double", "any pointer", …) or NULL;

@@ -2,10 +2,12 @@
 // bitcode inside object files.
 #include "bridge_analyses.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -34,6 +36,15 @@ uint64_t bridge_pointer_alignment(LLVMValueRef pointer) {
   if (auto *global = dyn_cast<GlobalValue>(value->stripPointerCasts()))
     return value->getPointerAlignment(global->getDataLayout()).value();
   return 1;
+}
+
+uint64_t bridge_zero_bits(LLVMValueRef integer) {
+  Value *value = unwrap(integer);
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !value->getType()->isIntegerTy() ||
+      value->getType()->getIntegerBitWidth() > 64)
+    return 0;
+  return computeKnownBits(value, instruction->getDataLayout()).Zero.getZExtValue();
 }
 
 LLVMValueRef bridge_constant_base(LLVMValueRef pointer, int64_t *offset) {

@@ -182,6 +182,8 @@ bool prepare_join_temporaries(LLVMValueRef function);
 bool prepare_join_halves(LLVMValueRef function);
 /* Does the call only say when a variable's life begins or ends? */
 bool prepare_is_lifetime(LLVMValueRef call);
+/* byte_vectors.c: vectors of bytes that are but moved are vectors of words. */
+void prepare_move_words(Arena *, LLVMValueRef function);
 /* swap_blocks.c: blocks that are swapped byte by byte are copied; true if there were any. */
 bool prepare_swap_blocks(LLVMValueRef function);
 /* Swaps the two blocks, as three copies; they are to be apart, or one. */

@@ -1,0 +1,216 @@
+/* Vectors of bytes that are but moved, as a loop which copies or swaps memory byte by byte leaves
+ * them once it is unrolled: they move word by word, each of which may be a number or an address.
+ *
+ * Requires: nothing. Invalidates: nothing. */
+#include "prepare.h"
+
+enum { WORD_BYTES = 8 };
+
+/* Loads, and choices and rearrangements of them. */
+typedef struct {
+  Arena *arena;
+  LLVMBuilderRef builder;
+  LLVMTypeRef word;
+  ValueArray members;
+  Map *words; /* member -> LLVMValueRef[], one for each word; NULL until they are built */
+  Map *seen;
+} Web;
+
+static bool is_plain(LLVMValueRef access) {
+  return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+}
+
+/* How many words such a vector has; 0 if it is none of bytes. */
+static unsigned word_count(LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  bool bytes = LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+               LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind &&
+               LLVMGetIntTypeWidth(LLVMGetElementType(type)) == 8;
+  return bytes && LLVMGetVectorSize(type) % WORD_BYTES == 0 ? LLVMGetVectorSize(type) / WORD_BYTES
+                                                            : 0;
+}
+
+/* The word of its operands that a rearrangement has as its own at `index`, counted through both;
+ * -1: any will do. False if it is made of parts. */
+static bool find_source(LLVMValueRef shuffle, unsigned index, int *source) {
+  int first = LLVMGetMaskValue(shuffle, index * WORD_BYTES);
+  *source = first < 0 ? -1 : first / WORD_BYTES;
+  if (first > 0 && first % WORD_BYTES != 0)
+    return false;
+  for (unsigned i = 1; i < WORD_BYTES; i++)
+    if (LLVMGetMaskValue(shuffle, index * WORD_BYTES + i) != (first < 0 ? -1 : first + (int)i))
+      return false;
+  return true;
+}
+
+static bool moves_whole_words(LLVMValueRef shuffle) {
+  int source;
+  if (!word_count(LLVMGetOperand(shuffle, 0)))
+    return false;
+  for (unsigned i = 0; i < word_count(shuffle); i++)
+    if (!find_source(shuffle, i, &source))
+      return false;
+  return true;
+}
+
+/* Where an access is known to begin within a word, it moves none. */
+static bool joins(Web *web, LLVMValueRef value) {
+  unsigned alignment = LLVMIsALoadInst(value) ? LLVMGetAlignment(value) : 0;
+  bool fits = LLVMIsALoadInst(value)
+                  ? is_plain(value) && (alignment == 1 || alignment >= WORD_BYTES)
+              : LLVMIsAShuffleVectorInst(value) ? moves_whole_words(value)
+                                                : LLVMIsAPHINode(value) != NULL;
+  if (!fits || !word_count(value))
+    return false;
+  if (!map_has(web->seen, value)) {
+    map_set(web->seen, value, value);
+    ARRAY_PUSH(web->arena, web->members, value);
+  }
+  return true;
+}
+
+static bool gather_sources(Web *web, LLVMValueRef member) {
+  unsigned count = LLVMIsAPHINode(member)             ? LLVMCountIncoming(member)
+                   : LLVMIsAShuffleVectorInst(member) ? 2
+                                                      : 0;
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef source = LLVMGetOperand(member, i);
+    if (!LLVMIsUndef(source) && !joins(web, source))
+      return false;
+  }
+  return true;
+}
+
+static bool gather(Web *web, LLVMValueRef load) {
+  if (!joins(web, load) || !LLVMGetFirstUse(load))
+    return false;
+  for (size_t i = 0; i < web->members.count; i++) {
+    LLVMValueRef member = web->members.items[i];
+    if (!gather_sources(web, member))
+      return false;
+    for (LLVMUseRef use = LLVMGetFirstUse(member); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == member && is_plain(user);
+      if (!stored && (LLVMIsALoadInst(user) || !joins(web, user)))
+        return false;
+    }
+  }
+  return true;
+}
+
+static LLVMValueRef place_of_word(Web *web, LLVMValueRef pointer, unsigned index) {
+  LLVMContextRef context = LLVMGetTypeContext(web->word);
+  LLVMValueRef offset =
+      LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)index * WORD_BYTES, false);
+  return index == 0 ? pointer
+                    : LLVMBuildInBoundsGEP2(web->builder, LLVMInt8TypeInContext(context), pointer,
+                                            &offset, 1, "");
+}
+
+static LLVMValueRef *words_of(Web *web, LLVMValueRef member);
+
+static LLVMValueRef shuffled_word(Web *web, LLVMValueRef shuffle, unsigned index) {
+  unsigned count = word_count(LLVMGetOperand(shuffle, 0));
+  int source;
+  find_source(shuffle, index, &source);
+  if (source < 0)
+    return LLVMGetPoison(web->word);
+  LLVMValueRef operand = LLVMGetOperand(shuffle, (unsigned)source >= count);
+  return LLVMIsUndef(operand) ? LLVMGetPoison(web->word)
+                              : words_of(web, operand)[(unsigned)source % count];
+}
+
+static LLVMValueRef *words_of(Web *web, LLVMValueRef member) {
+  LLVMValueRef *words = map_get(web->words, member);
+  if (words)
+    return words;
+  unsigned count = word_count(member);
+  words = ARENA_ARRAY(web->arena, LLVMValueRef, count);
+  map_set(web->words, member, words);
+  for (unsigned i = 0; i < count; i++) {
+    if (LLVMIsAShuffleVectorInst(member)) {
+      words[i] = shuffled_word(web, member, i);
+      continue;
+    }
+    LLVMPositionBuilderBefore(web->builder, member);
+    LLVMSetCurrentDebugLocation2(web->builder, LLVMInstructionGetDebugLoc(member));
+    if (LLVMIsAPHINode(member)) {
+      words[i] = LLVMBuildPhi(web->builder, web->word, "");
+      continue;
+    }
+    LLVMValueRef place = place_of_word(web, LLVMGetOperand(member, 0), i);
+    words[i] = LLVMBuildLoad2(web->builder, web->word, place, "");
+    prepare_describe_part(member, words[i], (uint64_t)i * WORD_BYTES);
+  }
+  return words;
+}
+
+static void fill_phi(Web *web, LLVMValueRef phi) {
+  LLVMValueRef *words = words_of(web, phi);
+  for (unsigned k = 0, count = LLVMCountIncoming(phi); k < count; k++) {
+    LLVMValueRef incoming = LLVMGetIncomingValue(phi, k);
+    LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, k);
+    LLVMValueRef *sources = LLVMIsUndef(incoming) ? NULL : words_of(web, incoming);
+    for (unsigned i = 0; i < word_count(phi); i++) {
+      LLVMValueRef word = sources ? sources[i] : LLVMGetPoison(web->word);
+      LLVMAddIncoming(words[i], &word, &block, 1);
+    }
+  }
+}
+
+static void replace_stores(Web *web, LLVMValueRef member) {
+  ValueArray stores = {0};
+  for (LLVMUseRef use = LLVMGetFirstUse(member); use; use = LLVMGetNextUse(use))
+    if (LLVMIsAStoreInst(LLVMGetUser(use)))
+      ARRAY_PUSH(web->arena, stores, LLVMGetUser(use));
+  LLVMValueRef *words = words_of(web, member);
+  for (size_t k = 0; k < stores.count; k++) {
+    LLVMValueRef old = stores.items[k];
+    LLVMPositionBuilderBefore(web->builder, old);
+    LLVMSetCurrentDebugLocation2(web->builder, LLVMInstructionGetDebugLoc(old));
+    for (unsigned i = 0; i < word_count(member); i++) {
+      LLVMValueRef store =
+          LLVMBuildStore(web->builder, words[i], place_of_word(web, LLVMGetOperand(old, 1), i));
+      prepare_describe_part(old, store, (uint64_t)i * WORD_BYTES);
+    }
+    LLVMInstructionEraseFromParent(old);
+  }
+}
+
+static void move_as_words(Web *web) {
+  for (size_t i = 0; i < web->members.count; i++) {
+    if (LLVMIsAPHINode(web->members.items[i]))
+      fill_phi(web, web->members.items[i]);
+    replace_stores(web, web->members.items[i]);
+  }
+  for (size_t i = 0; i < web->members.count; i++)
+    LLVMReplaceAllUsesWith(web->members.items[i], LLVMGetPoison(LLVMTypeOf(web->members.items[i])));
+  for (size_t i = 0; i < web->members.count; i++)
+    LLVMInstructionEraseFromParent(web->members.items[i]);
+}
+
+void prepare_move_words(Arena *arena, LLVMValueRef function) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+  ValueArray loads = {0};
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (load, block)
+      if (LLVMIsALoadInst(load) && word_count(load))
+        ARRAY_PUSH(arena, loads, load);
+  Map *done = map_create(arena);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  for (size_t i = 0; i < loads.count; i++) {
+    if (map_has(done, loads.items[i]))
+      continue;
+    Web web = {.arena = arena,
+               .builder = builder,
+               .word = LLVMInt64TypeInContext(context),
+               .words = map_create(arena),
+               .seen = map_create(arena)};
+    if (!gather(&web, loads.items[i]))
+      continue;
+    for (size_t k = 0; k < web.members.count; k++)
+      map_set(done, web.members.items[k], loads.items[i]);
+    move_as_words(&web);
+  }
+  LLVMDisposeBuilder(builder);
+}
