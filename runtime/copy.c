@@ -244,6 +244,15 @@ void adcc_tape_check_part(const void *shadow, uint64_t bytes) {
     adcc_tape_check_zero(shadow, NULL, 0, bytes);
 }
 
+void adcc_tape_check_piece(const void *shadow, const void *primal, uint64_t bytes) {
+  uint64_t word, offset = (uintptr_t)shadow % sizeof word;
+  if (shadow == primal || offset + bytes > sizeof word)
+    return;
+  memcpy(&word, (const char *)shadow - offset, sizeof word);
+  if (is_address(word))
+    runtime_fail("an address moves byte by byte in memory that holds numbers or text as well");
+}
+
 void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from, uint64_t bytes) {
   if (shadow == primal)
     return;

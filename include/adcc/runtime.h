@@ -86,6 +86,9 @@ void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin
 /* The same for a part of a word, unless that is the shadow of a pointer, which has been replaced.
  */
 void adcc_tape_check_part(const void *shadow, uint64_t bytes);
+/* Aborts if what is moved from there is a part of an address, of which the word in the shadow
+ * tells, unless the shadow is the primal itself. */
+void adcc_tape_check_piece(const void *shadow, const void *primal, uint64_t bytes);
 /* Moves the pointer at `offset` of every record in `bytes`; the blocks may overlap. */
 void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_t record,
                              uint64_t offset);

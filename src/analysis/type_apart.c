@@ -43,11 +43,12 @@ static bool makes_block(LLVMValueRef value) {
                  row->kind == LIBFN_REALLOC || row->kind == LIBFN_ALIGNED_ALLOC);
 }
 
-/* Is the integer more than a difference, or something to compare? */
+/* Is the integer more than a difference, something to compare, or a word that moves to memory,
+ * where the facts follow it? */
 static bool escapes_as_integer(LLVMValueRef integer) {
   for (LLVMUseRef use = LLVMGetFirstUse(integer); use; use = LLVMGetNextUse(use)) {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(LLVMGetUser(use));
-    if (opcode != LLVMSub && opcode != LLVMICmp)
+    if (opcode != LLVMSub && opcode != LLVMICmp && opcode != LLVMStore)
       return true;
   }
   return false;

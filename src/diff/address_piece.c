@@ -12,13 +12,18 @@ typedef struct {
   bool address; /* some of it is one, or a piece of one */
 } Pieces;
 
+static bool is_narrow(const Deriver *deriver, LLVMValueRef value) {
+  LLVMTypeRef scalar = type_scalar(LLVMTypeOf(value));
+  return LLVMGetTypeKind(scalar) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth(scalar) <
+             8 * LLVMPointerSize(LLVMGetModuleDataLayout(deriver->diff->module));
+}
+
 /* Does the access move integers that are less than an address, or that begin within one? */
 static bool moves_pieces(const Deriver *deriver, LLVMValueRef access, LLVMValueRef value) {
-  LLVMTypeRef scalar = type_scalar(LLVMTypeOf(value));
   ByteType first = types_of_access(deriver->sweep.types, access, 0);
-  unsigned bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(deriver->diff->module));
-  return LLVMGetTypeKind(scalar) == LLVMIntegerTypeKind && first.kind == BYTE_POINTER &&
-         (LLVMGetIntTypeWidth(scalar) < bits || first.offset != 0);
+  return LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
+         first.kind == BYTE_POINTER && (is_narrow(deriver, value) || first.offset != 0);
 }
 
 static bool is_loaded_piece(const Deriver *deriver, LLVMValueRef value) {
@@ -31,6 +36,8 @@ static unsigned moved_operands(LLVMValueRef value) {
   if (!LLVMIsAInstruction(value))
     return 0;
   switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMPHI: /* what leaves a loop */
+    return LLVMCountIncoming(value) == 1 ? 1 : 0;
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMBitCast:
@@ -83,20 +90,81 @@ static LLVMValueRef piece_of(Pieces *pieces, LLVMValueRef value) {
   return copy;
 }
 
+static bool is_of_loaded_pieces(const Deriver *deriver, LLVMValueRef value, unsigned depth) {
+  enum { DEEPEST = 16 };
+  unsigned count = moved_operands(value);
+  if (count == 0 || depth > DEEPEST)
+    return is_loaded_piece(deriver, value);
+  for (unsigned i = 0; i < count; i++)
+    if (!is_of_loaded_pieces(deriver, LLVMGetOperand(value, i), depth + 1))
+      return false;
+  return true;
+}
+
+bool address_is_joined(const Deriver *deriver, LLVMValueRef value) {
+  return LLVMIsABinaryOperator(value) && LLVMGetInstructionOpcode(value) == LLVMOr &&
+         deriver_has_shadow(deriver, value) && is_of_loaded_pieces(deriver, value, 0);
+}
+
 LLVMValueRef address_part(Deriver *deriver, LLVMValueRef value, unsigned lane) {
   Pieces pieces = {.deriver = deriver, .lane = lane};
   LLVMValueRef piece = piece_of(&pieces, value);
   return piece && pieces.address ? piece : deriver_shadow(deriver, value, lane);
 }
 
-LLVMValueRef address_piece(Deriver *deriver, LLVMValueRef store, unsigned lane) {
+/* Is it one of several pieces, by turns? */
+static bool may_be_piece(const Deriver *deriver, LLVMValueRef value, Map *seen) {
+  enum { MOST_SEEN = 64 };
+  if (is_loaded_piece(deriver, value))
+    return true;
+  bool phi = LLVMIsAPHINode(value), select = LLVMIsASelectInst(value);
+  if ((!phi && !select) || map_has(seen, value) || map_count(seen) == MOST_SEEN)
+    return false;
+  map_set(seen, value, value);
+  for (int i = select ? 1 : 0; i < LLVMGetNumOperands(value); i++)
+    if (may_be_piece(deriver, LLVMGetOperand(value, (unsigned)i), seen))
+      return true;
+  return false;
+}
+
+static LLVMValueRef stored_piece(Deriver *deriver, LLVMValueRef store, unsigned lane) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
   Pieces pieces = {.deriver = deriver, .lane = lane};
-  if (!moves_pieces(deriver, store, value) || LLVMIsAConstant(value) ||
-      deriver_has_shadow(deriver, value))
-    return NULL;
   LLVMValueRef piece = piece_of(&pieces, value);
-  if (pieces.address && !piece)
+  bool lost =
+      !piece && (pieces.address || may_be_piece(deriver, value, map_create(deriver->sweep.arena)));
+  if (lost)
     deriver_error(deriver, store, DIAG_UNSUPPORTED, "a piece of an address that is computed");
   return pieces.address ? piece : NULL;
+}
+
+LLVMValueRef *address_pieces(Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0);
+  if (!moves_pieces(deriver, store, value) || LLVMIsAConstant(value))
+    return NULL;
+  LLVMValueRef *pieces = ARENA_ARRAY(deriver->sweep.arena, LLVMValueRef, deriver->width);
+  for (unsigned lane = 0; lane < deriver->width; lane++)
+    if (!(pieces[lane] = stored_piece(deriver, store, lane)))
+      return NULL;
+  return pieces;
+}
+
+void address_check_piece(Deriver *deriver, LLVMValueRef store) {
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMValueRef load = LLVMGetOperand(store, 0);
+  while (LLVMIsAPHINode(load) && LLVMCountIncoming(load) == 1)
+    load = LLVMGetIncomingValue(load, 0);
+  if (!LLVMIsALoadInst(load) || !is_narrow(deriver, load) ||
+      types_of_access(deriver->sweep.types, load, 0).kind < BYTE_MIXED ||
+      !deriver_has_shadow(deriver, LLVMGetOperand(load, 0)))
+    return;
+  deriver_position_after(deriver, deriver_clone_of(deriver, load));
+  for (unsigned lane = 0; lane < deriver->width; lane++) {
+    LLVMValueRef arguments[] = {
+        deriver_shadow(deriver, LLVMGetOperand(load, 0), lane),
+        deriver_clone_of(deriver, LLVMGetOperand(load, 0)),
+        LLVMConstInt(i64, LLVMStoreSizeOfType(layout, LLVMTypeOf(load)), false)};
+    deriver_call_runtime(deriver, "adcc_tape_check_piece", NULL, arguments, 3);
+  }
 }

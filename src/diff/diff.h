@@ -161,12 +161,16 @@ void shadow_finish_phis(Deriver *);
 /* kept_integer.c: does the store put an integer, and nothing else, in its place? Then the shadow
  * keeps it as well. */
 bool shadow_keeps_integer(const Deriver *, LLVMValueRef store);
-/* address_piece.c: the shadow of what a store moves where that is less than an address, and comes
- * from one; NULL if it is not. The builder is left elsewhere. */
-LLVMValueRef address_piece(Deriver *, LLVMValueRef store, unsigned lane);
+/* address_piece.c: the shadows, by lanes, of what a store moves where that is less than an address,
+ * and comes from one; NULL if it is not. The builder is left elsewhere. */
+LLVMValueRef *address_pieces(Deriver *, LLVMValueRef store);
+/* Where memory holds numbers or text at other times, such a piece stops the program. */
+void address_check_piece(Deriver *, LLVMValueRef store);
 /* The shadow of an integer of which an address is put together: a piece of the address's, where it
  * is one. The builder is left elsewhere. */
 LLVMValueRef address_part(Deriver *, LLVMValueRef value, unsigned lane);
+/* Is the integer an address that is put together of pieces in memory? */
+bool address_is_joined(const Deriver *, LLVMValueRef value);
 /* Atomic read-modify-write: of integers (reference counts, flags) it concerns the primal alone. */
 void shadow_atomic(Deriver *, LLVMValueRef instruction);
 /* Puts `replacement` (NULL: nothing) in the place of the forward-sweep copy of a primal

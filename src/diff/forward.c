@@ -162,10 +162,12 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
   if (is_part_to_store(value) && deriver_is_active(deriver, value) &&
       mixed_is_computed(deriver, value))
     check_operands(deriver, value);
+  LLVMValueRef *pieces = address_pieces(deriver, store);
+  if (!pieces)
+    address_check_piece(deriver, store);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef piece = address_piece(deriver, store, lane);
     deriver_position_after(deriver, deriver_clone_of(deriver, store));
-    LLVMValueRef shadow = piece ? piece : deriver_shadow(deriver, value, lane);
+    LLVMValueRef shadow = pieces ? pieces[lane] : deriver_shadow(deriver, value, lane);
     LLVMTypeRef type = LLVMTypeOf(value);
     ByteType byte = types_of_access(deriver->sweep.types, store, 0);
     LLVMTypeRef mixed = mixed_number(deriver, type, byte);
@@ -174,10 +176,10 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
     bool inactive_bits = !deriver_is_active(deriver, value) || mixed_is_computed(deriver, value);
     bool address =
         types_object_of(deriver->sweep.types, value) != 0 || deriver_is_constant_address(value);
-    if (mixed && inactive_bits && !address)
+    if (pieces)
+      ; /* as they are */
+    else if (mixed && inactive_bits && !address)
       shadow = build_zero(type);
-    else if (piece)
-      ;
     else if (mixed && inactive_bits)
       shadow = mixed_pointers(deriver, shadow, mixed);
     else if (inactive_bits && mixed_is_part(deriver, type, byte))

@@ -241,22 +241,25 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
     LLVMTypeRef mixed = mixed_number(deriver, LLVMTypeOf(value), byte);
     if (mixed_is_anything(deriver, LLVMTypeOf(value), byte))
       mixed = LLVMDoubleTypeInContext(LLVMGetModuleContext(deriver->diff->module));
-    if (!type_contains_pointer(LLVMTypeOf(value)))
+    LLVMValueRef *pieces =
+        deriver_has_shadow(deriver, pointer) ? address_pieces(deriver, instruction) : NULL;
+    if (!pieces && deriver_has_shadow(deriver, pointer))
+      address_check_piece(deriver, instruction);
+    if (!type_contains_pointer(LLVMTypeOf(value)) && !pieces)
       clear_before_number(deriver, instruction);
     bool integer = shadow_keeps_integer(deriver, instruction);
-    if ((!pointer_bytes && !mixed && !integer) || !deriver_has_shadow(deriver, pointer))
+    if ((!pointer_bytes && !mixed && !integer && !pieces) || !deriver_has_shadow(deriver, pointer))
       return;
     for (unsigned lane = 0; lane < deriver->width; lane++) {
-      LLVMValueRef piece = address_piece(deriver, instruction, lane);
       deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
       LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
       LLVMValueRef inactive = guard_access_inactive(deriver, instruction, LLVMTypeOf(value),
                                                     deriver_clone_of(deriver, pointer), place);
       place = guard_address(deriver, inactive, place, LLVMTypeOf(value));
-      LLVMValueRef shadow = piece     ? piece
+      LLVMValueRef shadow = pieces    ? pieces[lane]
                             : integer ? deriver_clone_of(deriver, value)
                                       : deriver_shadow(deriver, value, lane);
-      if (mixed)
+      if (mixed && !pieces)
         mixed_store_pointers(deriver, shadow, place, mixed, instruction);
       else
         deriver_store(deriver, shadow, place, instruction);

@@ -487,7 +487,7 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     case LLVMIntToPtr: {
       LLVMValueRef word = LLVMGetOperand(instruction, 0);
       bool bare = !LLVMIsAConstant(word) && !deriver_has_shadow(deriver, word);
-      if (is_narrow(deriver, word) ||
+      if ((is_narrow(deriver, word) && !address_is_joined(deriver, word)) ||
           (bare && pointer_is_code(deriver->sweep.arena, instruction))) {
         result = deriver_clone_of(deriver, instruction);
         break;
