@@ -164,7 +164,8 @@ bool shadow_keeps_integer(const Deriver *, LLVMValueRef store);
 /* address_piece.c: the shadows, by lanes, of what a store moves where that is less than an address,
  * and comes from one; NULL if it is not. The builder is left elsewhere. */
 LLVMValueRef *address_pieces(Deriver *, LLVMValueRef store);
-/* Where memory holds numbers or text at other times, such a piece stops the program. */
+/* The forward sweep of reverse mode: where memory holds numbers or text at other times, such a
+ * piece stops the program. */
 void address_check_piece(Deriver *, LLVMValueRef store);
 /* The shadow of an integer of which an address is put together: a piece of the address's, where it
  * is one. The builder is left elsewhere. */

@@ -163,8 +163,6 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
       mixed_is_computed(deriver, value))
     check_operands(deriver, value);
   LLVMValueRef *pieces = address_pieces(deriver, store);
-  if (!pieces)
-    address_check_piece(deriver, store);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     deriver_position_after(deriver, deriver_clone_of(deriver, store));
     LLVMValueRef shadow = pieces ? pieces[lane] : deriver_shadow(deriver, value, lane);
