@@ -197,6 +197,7 @@ static bool derive_stage(Pipeline *pipeline) {
   if (!module_verify_stage(pipeline->sink, module, "derive"))
     return false;
   word_define(module);
+  prepare_define_products(module);
   finish_keep_apart(module);
   fast_path_emit(module); /* not earlier: rounds recognise the calls that it replaces */
   pipeline->instructions[1] = count_instructions(module);

@@ -342,6 +342,8 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   prepare_lower_variadic(preparation->arena, copy);
   if (!preparation->asks_for_errno)
     bridge_forget_errno(copy);
+  if (!preparation->no_preopt)
+    prepare_join_products(preparation->arena, copy);
   rules_lower(preparation->sink, copy);
   prepare_lower_masked(preparation->sink, copy);
   rules_link_library_for(preparation->sink, copy);

@@ -182,6 +182,10 @@ bool prepare_join_temporaries(LLVMValueRef function);
 bool prepare_join_halves(LLVMValueRef function);
 /* Does the call only say when a variable's life begins or ends? */
 bool prepare_is_lifetime(LLVMValueRef call);
+/* complex_products.c: products of complex numbers with a check for infinities are single functions;
+ * true if there were any. These get their bodies when all derivatives are made. */
+bool prepare_join_products(Arena *, LLVMValueRef function);
+void prepare_define_products(LLVMModuleRef);
 /* byte_vectors.c: vectors of bytes that are but moved are vectors of words. */
 void prepare_move_words(Arena *, LLVMValueRef function);
 /* swap_blocks.c: blocks that are swapped byte by byte are copied; true if there were any. */

@@ -105,6 +105,22 @@ double canonical_value(double x) { return x; }
 float canonical_value_f(float x) { return x; }
 __float128 canonical_value_q(__float128 x) { return x; }
 
+/* Where the number is one, it is the product's part itself. */
+#define PRODUCT_PART(real, name, suffix)                                                           \
+  real adcc_product_##name##suffix(real, real, real, real, real, real);                            \
+  real adcc_product_##name##suffix(real own, real other, real a, real b, real c, real d) {         \
+    (void)other, (void)a, (void)b, (void)c, (void)d;                                               \
+    return own;                                                                                    \
+  }
+PRODUCT_PART(double, real, )
+PRODUCT_PART(double, imag, )
+PRODUCT_PART(long double, real, l)
+PRODUCT_PART(long double, imag, l)
+PRODUCT_PART(float, real, f)
+PRODUCT_PART(float, imag, f)
+PRODUCT_PART(__float128, real, f128)
+PRODUCT_PART(__float128, imag, f128)
+
 /* Those of which only the f128 form is missing. */
 __float128 scalbf128(__float128 x, __float128 n);
 __float128 scalbf128(__float128 x, __float128 n) { return scalbl((long double)x, (long double)n); }
