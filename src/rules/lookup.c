@@ -67,7 +67,7 @@ static bool type_fits(NameType wanted, LLVMTypeRef type) {
 
 /* Does the function's type agree with the row's parameter letters? */
 static bool parameters_fit(const char *letters, LLVMTypeRef function_type) {
-  LLVMTypeRef parameters[4], result = LLVMGetReturnType(function_type);
+  LLVMTypeRef parameters[RULE_PARAMETERS], result = LLVMGetReturnType(function_type);
   unsigned count = (unsigned)strlen(letters);
   if (LLVMCountParamTypes(function_type) != count || LLVMIsFunctionVarArg(function_type))
     return false;

@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-enum { RULE_NAMES = 10, RULE_NAME_SIZE = 24 };
+enum { RULE_NAMES = 10, RULE_NAME_SIZE = 24, RULE_PARAMETERS = 6 };
 
 typedef struct {
   Rule rule;

@@ -18,6 +18,7 @@ typedef void RuleFunction(const long double *operands, long double *results);
 #define RULE(name, cost, arity, parameters, names, d0, d1, d2, d3) TYPES(DECLARE, name)
 #include "../../src/rules/math.def"
 
+enum { RULE_PARAMETERS = 6 }; /* at most, as in src/rules/tables.h */
 enum { TYPE_COUNT = 8, FLOAT = 2, DOUBLE = 3, LONG_DOUBLE = 4 };
 static const char *const type_names[] = {"half",        "bfloat", "float",        "double",
                                          "long double", "quad",   "vector float", "vector double"};
@@ -43,11 +44,11 @@ enum { ROWS = sizeof rows / sizeof *rows };
 enum { MOST_POINTS = 12 };
 typedef struct {
   const char *rule;
-  long double operands[MOST_POINTS][4];
+  long double operands[MOST_POINTS][RULE_PARAMETERS];
   int count;
 } Points;
 
-#define COUNT_OF(...) (int)(sizeof((long double[][4]){__VA_ARGS__}) / sizeof(long double[4]))
+#define COUNT_OF(...) (int)(sizeof((long double[][RULE_PARAMETERS]){__VA_ARGS__}) / sizeof(long double[RULE_PARAMETERS]))
 #define POINTS(rule, ...) {#rule, {__VA_ARGS__}, COUNT_OF(__VA_ARGS__)},
 #define EDGE(...)
 static const Points points[] = {
@@ -57,7 +58,7 @@ static const Points points[] = {
 typedef struct {
   const char *rule;
   int index;
-  long double expected, operands[4];
+  long double expected, operands[RULE_PARAMETERS];
 } Edge;
 
 #define POINTS(...)
@@ -81,7 +82,7 @@ static long double difference_by(const Row *row, const long double *operands, in
   static const long double weights[] = {4.0L / 5, -1.0L / 5, 4.0L / 105, -1.0L / 280};
   long double sum = 0;
   for (int i = 0; i < 4; i++) {
-    long double moved[4], above[5], below[5];
+    long double moved[RULE_PARAMETERS], above[5], below[5];
     memcpy(moved, operands, sizeof moved);
     moved[index] = operands[index] + (i + 1) * step;
     row->functions[LONG_DOUBLE](moved, above);

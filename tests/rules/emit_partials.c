@@ -90,7 +90,7 @@ static LLVMTypeRef parameter_type(char letter, LLVMTypeRef type) {
 }
 
 static LLVMTypeRef function_type_of(const MathRow *row, LLVMTypeRef type) {
-  LLVMTypeRef parameters[4];
+  LLVMTypeRef parameters[RULE_PARAMETERS];
   unsigned count = (unsigned)strlen(row->parameters);
   for (unsigned i = 0; i < count; i++)
     parameters[i] = parameter_type(row->parameters[i], type);
@@ -133,7 +133,7 @@ static LLVMValueRef made_function(const MathRow *row, LLVMTypeRef type, const Ty
                                           : float_type;
   const char *suffix = type_row->suffix ? type_row->suffix : scalar == float_type ? "f" : "";
   LLVMValueRef callee = c_function(row, scalar, suffix);
-  LLVMValueRef result = LLVMGetPoison(type), arguments[4];
+  LLVMValueRef result = LLVMGetPoison(type), arguments[RULE_PARAMETERS];
   unsigned count = LLVMCountParams(function);
   for (unsigned i = 0; i < (is_vector(type) ? LANES : 1); i++) {
     for (unsigned j = 0; j < count; j++) {
@@ -152,7 +152,7 @@ static LLVMValueRef made_function(const MathRow *row, LLVMTypeRef type, const Ty
 }
 
 typedef struct {
-  LLVMValueRef call, operands[4];
+  LLVMValueRef call, operands[RULE_PARAMETERS];
 } Operation;
 
 static LLVMValueRef operand_of(void *operation, unsigned index) {
