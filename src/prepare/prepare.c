@@ -255,6 +255,7 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
 /* Loops that were unrolled or vectorised become those that were written, straight code that was
  * packed into vectors becomes one of numbers. */
 static void undo_optimisation(Preparation *preparation, LLVMValueRef copy) {
+  prepare_narrow_loads(copy);
   prepare_move_words(preparation->arena, copy);
   if (bridge_roll_loops(copy))
     function_run_passes(preparation->sink, copy, preparation->machine, after_rolling);

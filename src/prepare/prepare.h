@@ -182,6 +182,8 @@ bool prepare_join_temporaries(LLVMValueRef function);
 bool prepare_join_halves(LLVMValueRef function);
 /* Does the call only say when a variable's life begins or ends? */
 bool prepare_is_lifetime(LLVMValueRef call);
+/* narrow_loads.c: of vectors that are loaded for some of their lanes, these alone. */
+void prepare_narrow_loads(LLVMValueRef function);
 /* complex_products.c: products of complex numbers with a check for infinities are single functions;
  * true if there were any. These get their bodies when all derivatives are made. */
 bool prepare_join_products(Arena *, LLVMValueRef function);

@@ -1,0 +1,78 @@
+/* Vectors that are loaded for some of their lanes: an optimiser that needs one number in a vector
+ * loads as many as fit one where they may be read. The other lanes lie over whatever is there. Each
+ * lane that is used is loaded by itself.
+ *
+ * Requires: nothing. Invalidates: nothing. */
+#include "prepare.h"
+
+enum { MOST_LANES = 64 };
+
+/* The lanes that something looks at, as bits; all if that is not known. */
+static uint64_t used_lanes(LLVMValueRef load) {
+  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(load));
+  uint64_t all = UINT64_MAX >> (MOST_LANES - lanes), used = 0;
+  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAExtractElementInst(user) && LLVMIsAConstantInt(LLVMGetOperand(user, 1))) {
+      uint64_t lane = LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1));
+      used |= lane < lanes ? (uint64_t)1 << lane : all;
+    } else if (LLVMIsAShuffleVectorInst(user)) {
+      for (unsigned i = 0; i < LLVMGetNumMaskElements(user); i++) {
+        int lane = LLVMGetMaskValue(user, i);
+        if (lane < 0 || LLVMGetOperand(user, (unsigned)lane >= lanes) != load)
+          continue;
+        used |= (uint64_t)1 << (unsigned)lane % lanes;
+      }
+    } else
+      return all;
+  }
+  return used;
+}
+
+static bool is_plain_vector(LLVMTargetDataRef layout, LLVMValueRef load) {
+  LLVMTypeRef type = LLVMTypeOf(load);
+  if (!LLVMIsALoadInst(load) || LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+      LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
+    return false;
+  LLVMTypeRef lane = LLVMGetElementType(type);
+  return LLVMGetVectorSize(type) <= MOST_LANES &&
+         LLVMSizeOfTypeInBits(layout, lane) == 8 * LLVMABISizeOfType(layout, lane);
+}
+
+static void load_lanes(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMValueRef load,
+                       uint64_t used) {
+  LLVMTypeRef type = LLVMTypeOf(load), lane_type = LLVMGetElementType(type);
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(context), i64 = LLVMInt64TypeInContext(context);
+  LLVMValueRef vector = LLVMGetPoison(type);
+  LLVMPositionBuilderBefore(builder, load);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
+  for (unsigned lane = 0; lane < LLVMGetVectorSize(type); lane++) {
+    if (!(used >> lane & 1))
+      continue;
+    uint64_t bytes = lane * LLVMABISizeOfType(layout, lane_type);
+    LLVMValueRef offset = LLVMConstInt(i64, bytes, false), place = LLVMGetOperand(load, 0);
+    if (bytes)
+      place = LLVMBuildInBoundsGEP2(builder, byte, place, &offset, 1, "");
+    LLVMValueRef number = LLVMBuildLoad2(builder, lane_type, place, "");
+    prepare_describe_part(load, number, bytes);
+    vector = LLVMBuildInsertElement(builder, vector, number, LLVMConstInt(i64, lane, false), "");
+  }
+  LLVMReplaceAllUsesWith(load, vector);
+  LLVMInstructionEraseFromParent(load);
+}
+
+void prepare_narrow_loads(LLVMValueRef function) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
+  FOR_EACH_BLOCK (block, function)
+    for (LLVMValueRef next, load = LLVMGetFirstInstruction(block); load; load = next) {
+      next = LLVMGetNextInstruction(load);
+      if (!is_plain_vector(layout, load) || !LLVMGetFirstUse(load))
+        continue;
+      uint64_t used = used_lanes(load);
+      if (used != UINT64_MAX >> (MOST_LANES - LLVMGetVectorSize(LLVMTypeOf(load))))
+        load_lanes(builder, layout, load, used);
+    }
+  LLVMDisposeBuilder(builder);
+}
