@@ -7,26 +7,46 @@
 
 enum { MOST_LANES = 64 };
 
-/* The lanes that something looks at, as bits; all if that is not known. */
-static uint64_t used_lanes(LLVMValueRef load) {
-  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(load));
-  uint64_t all = UINT64_MAX >> (MOST_LANES - lanes), used = 0;
-  for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsAExtractElementInst(user) && LLVMIsAConstantInt(LLVMGetOperand(user, 1))) {
-      uint64_t lane = LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1));
-      used |= lane < lanes ? (uint64_t)1 << lane : all;
-    } else if (LLVMIsAShuffleVectorInst(user)) {
-      for (unsigned i = 0; i < LLVMGetNumMaskElements(user); i++) {
-        int lane = LLVMGetMaskValue(user, i);
-        if (lane < 0 || LLVMGetOperand(user, (unsigned)lane >= lanes) != load)
-          continue;
-        used |= (uint64_t)1 << (unsigned)lane % lanes;
-      }
-    } else
-      return all;
+static uint64_t all_lanes(LLVMValueRef vector) {
+  return UINT64_MAX >> (MOST_LANES - LLVMGetVectorSize(LLVMTypeOf(vector)));
+}
+
+static uint64_t used_lanes(LLVMValueRef vector, unsigned depth);
+
+/* Of those that a rearrangement takes from the vector. */
+static uint64_t lanes_shuffled(LLVMValueRef shuffle, LLVMValueRef vector, unsigned depth) {
+  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(vector)), count = LLVMGetNumMaskElements(shuffle);
+  uint64_t wanted = count <= MOST_LANES ? used_lanes(shuffle, depth) : UINT64_MAX, used = 0;
+  for (unsigned i = 0; i < count; i++) {
+    int lane = LLVMGetMaskValue(shuffle, i);
+    bool looks = i >= MOST_LANES || wanted >> i & 1;
+    if (lane >= 0 && looks && LLVMGetOperand(shuffle, (unsigned)lane >= lanes) == vector)
+      used |= (uint64_t)1 << (unsigned)lane % lanes;
   }
   return used;
+}
+
+/* The lanes that something looks at, as bits; all if that is not known. */
+static uint64_t used_lanes(LLVMValueRef vector, unsigned depth) {
+  enum { DEEPEST = 8 };
+  uint64_t all = all_lanes(vector), used = 0;
+  for (LLVMUseRef use = LLVMGetFirstUse(vector); use && depth < DEEPEST;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool extracts = LLVMIsAExtractElementInst(user) != NULL;
+    bool replaces = LLVMIsAInsertElementInst(user) && LLVMGetOperand(user, 0) == vector;
+    if (LLVMIsAShuffleVectorInst(user)) {
+      used |= lanes_shuffled(user, vector, depth + 1);
+      continue;
+    }
+    LLVMValueRef index = extracts || replaces ? LLVMGetOperand(user, extracts ? 1 : 2) : NULL;
+    if (!index || !LLVMIsAConstantInt(index) ||
+        LLVMConstIntGetZExtValue(index) >= LLVMGetVectorSize(LLVMTypeOf(vector)))
+      return all;
+    uint64_t lane = (uint64_t)1 << LLVMConstIntGetZExtValue(index);
+    used |= extracts ? lane : used_lanes(user, depth + 1) & ~lane;
+  }
+  return depth < DEEPEST ? used : all;
 }
 
 static bool is_plain_vector(LLVMTargetDataRef layout, LLVMValueRef load) {
@@ -70,8 +90,8 @@ void prepare_narrow_loads(LLVMValueRef function) {
       next = LLVMGetNextInstruction(load);
       if (!is_plain_vector(layout, load) || !LLVMGetFirstUse(load))
         continue;
-      uint64_t used = used_lanes(load);
-      if (used != UINT64_MAX >> (MOST_LANES - LLVMGetVectorSize(LLVMTypeOf(load))))
+      uint64_t used = used_lanes(load, 0);
+      if (used != all_lanes(load))
         load_lanes(builder, layout, load, used);
     }
   LLVMDisposeBuilder(builder);
