@@ -40,10 +40,10 @@ static int by_row(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static double **make(const double *in, int n, double scale) {
+static double **make(const double *in, int n, double scale, double **made) {
   double **table = malloc(ROWS * sizeof *table);
   for (int i = 0; i < ROWS; i++) {
-    table[i] = malloc(COLUMNS * sizeof **table);
+    made[i] = table[i] = malloc(COLUMNS * sizeof **table);
     for (int j = 0; j < COLUMNS; j++)
       table[i][j] = scale * in[(i + 2 * j) % n] + in[j] * in[i];
   }
@@ -57,32 +57,41 @@ static double weigh(double **table) {
   return sum;
 }
 
+static void release(double **table, double **made) {
+  for (int i = 0; i < ROWS; i++)
+    free(made[i]);
+  free(table);
+}
+
 PRIMAL(copied) {
   (void)m;
-  double **a = make(in, n, 1), **b = make(in, n, -0.5);
+  double *made[2][ROWS], **a = make(in, n, 1, made[0]), **b = make(in, n, -0.5, made[1]);
   out[0] = weigh(a);
   copy_forwards(a, b, 2 * sizeof *a);
   out[1] = weigh(a);
   copy_backwards(a + 2, b + 1, sizeof *a);
   copy_backwards(a, b + 2, 2 * sizeof *a);
   out[2] = weigh(a);
+  release(a, made[0]);
+  release(b, made[1]);
 }
 ORACLE(copied, 6, 3, 0.5, 1.5)
 
 PRIMAL(turned) {
   (void)m;
-  double **a = make(in, n, 1);
+  double *made[ROWS], **a = make(in, n, 1, made);
   for (int i = 0; i < ROWS / 2; i++)
     exchange(a + i, a + ROWS - 1 - i, sizeof *a);
   a[0][1] *= in[1];
   out[0] = weigh(a);
+  release(a, made);
 }
 ORACLE(turned, 6, 1, 0.5, 1.5)
 
 PRIMAL(sorted) {
   (void)m;
   Entry entries[ROWS];
-  double **a = make(in, n, 1);
+  double *made[ROWS], **a = make(in, n, 1, made);
   for (int i = 0; i < ROWS; i++)
     entries[i] = (Entry){(i * 7 + 2) % 5, a[i], in[i]};
   sort(entries, ROWS, sizeof *entries, by_key);
@@ -92,6 +101,7 @@ PRIMAL(sorted) {
   }
   sort(a, ROWS, sizeof *a, by_row);
   out[1] = weigh(a);
+  release(a, made);
 }
 ORACLE(sorted, 6, 2, 0.5, 1.5)
 

@@ -98,6 +98,13 @@ PRIMAL(named) {
     if (item)
       out[0] += item->value * (float)(i + 1);
   }
+  for (int i = 0; i < 4; i++)
+    while (table.chains[i]) {
+      Node *next = table.chains[i]->next;
+      free(table.chains[i]);
+      table.chains[i] = next;
+    }
+  free(a.items);
 }
 ORACLE(named, 7, 1, 0.5, 1.5)
 
