@@ -114,9 +114,9 @@ static LLVMValueRef shuffled_word(Web *web, LLVMValueRef shuffle, unsigned index
   int source;
   find_source(shuffle, index, &source);
   if (source < 0)
-    return LLVMGetPoison(web->word);
+    return LLVMGetUndef(web->word);
   LLVMValueRef operand = LLVMGetOperand(shuffle, (unsigned)source >= count);
-  return LLVMIsUndef(operand) ? LLVMGetPoison(web->word)
+  return LLVMIsUndef(operand) ? LLVMGetUndef(web->word)
                               : words_of(web, operand)[(unsigned)source % count];
 }
 
@@ -152,7 +152,7 @@ static void fill_phi(Web *web, LLVMValueRef phi) {
     LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, k);
     LLVMValueRef *sources = LLVMIsUndef(incoming) ? NULL : words_of(web, incoming);
     for (unsigned i = 0; i < word_count(phi); i++) {
-      LLVMValueRef word = sources ? sources[i] : LLVMGetPoison(web->word);
+      LLVMValueRef word = sources ? sources[i] : LLVMGetUndef(web->word);
       LLVMAddIncoming(words[i], &word, &block, 1);
     }
   }

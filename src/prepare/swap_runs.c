@@ -86,11 +86,17 @@ static Place behind(Place place, uint64_t bytes) {
   return (Place){place.base, place.offset + (int64_t)bytes};
 }
 
-/* Does the piece lie right behind the other one, in both blocks, or right ahead of it? It may have
- * been loaded the other way around. */
-static bool goes_on(const Piece *last, Piece *piece) {
+/* Does the piece lie right behind the last one, in both blocks, or right ahead of it, the way that
+ * the run goes? It may have been loaded the other way around. */
+static bool goes_on(PieceArray run, Piece *piece) {
+  const Piece *last = &run.items[run.count - 1];
+  bool may_rise = run.count == 1 || run.items[0].first.offset < last->first.offset;
+  bool may_fall = run.count == 1 || run.items[0].first.offset > last->first.offset;
   for (int turn = 0; turn < 2; turn++) {
-    if (has_places(piece, behind(last->first, last->size), behind(last->second, last->size)) ||
+    if (may_rise &&
+        has_places(piece, behind(last->first, last->size), behind(last->second, last->size)))
+      return true;
+    if (may_fall &&
         has_places(last, behind(piece->first, piece->size), behind(piece->second, piece->size)))
       return true;
     Place first = piece->first;
@@ -98,6 +104,13 @@ static bool goes_on(const Piece *last, Piece *piece) {
     piece->second = first;
   }
   return false;
+}
+
+/* Pieces of one block that change places with each other. */
+static bool blocks_meet(const Piece *piece, uint64_t bytes) {
+  int64_t distance = piece->first.offset - piece->second.offset;
+  return piece->first.base == piece->second.base &&
+         (uint64_t)(distance < 0 ? -distance : distance) < bytes;
 }
 
 /* Words as wide as an address are followed as they are. */
@@ -121,7 +134,7 @@ static bool replace_run(LLVMTargetDataRef layout, const PieceArray *run) {
   uint64_t bytes = 0;
   for (size_t i = 0; i < run->count; i++)
     bytes += run->items[i].size;
-  if (!is_of_parts(layout, run, bytes))
+  if (!is_of_parts(layout, run, bytes) || blocks_meet(&run->items[0], bytes))
     return false;
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(run->items[0].loads[0]));
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
@@ -150,8 +163,8 @@ bool prepare_swap_runs(Arena *arena, LLVMValueRef function) {
       PieceArray run = {0};
       Piece piece;
       LLVMValueRef next = LLVMGetNextInstruction(at);
-      for (LLVMValueRef start = at; start && read_piece(layout, start, &piece) &&
-                                    (run.count == 0 || goes_on(&run.items[run.count - 1], &piece));
+      for (LLVMValueRef start = at;
+           start && read_piece(layout, start, &piece) && (run.count == 0 || goes_on(run, &piece));
            start = next_access(piece.stores[1])) {
         ARRAY_PUSH(arena, run, piece);
         next = LLVMGetNextInstruction(piece.stores[1]);
