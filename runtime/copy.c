@@ -246,11 +246,14 @@ void adcc_tape_check_part(const void *shadow, uint64_t bytes) {
 
 void adcc_tape_check_piece(const void *shadow, const void *primal, uint64_t bytes) {
   uint64_t word, offset = (uintptr_t)shadow % sizeof word;
-  if (shadow == primal || offset + bytes > sizeof word)
+  if (shadow == primal)
     return;
-  memcpy(&word, (const char *)shadow - offset, sizeof word);
-  if (is_address(word))
-    runtime_fail("an address moves byte by byte in memory that holds numbers or text as well");
+  const char *first = (const char *)shadow - offset;
+  for (uint64_t at = 0; at < offset + bytes; at += sizeof word) {
+    memcpy(&word, first + at, sizeof word);
+    if (is_address(word))
+      runtime_fail("an address moves byte by byte in memory that holds numbers or text as well");
+  }
 }
 
 void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from, uint64_t bytes) {
