@@ -62,6 +62,8 @@ static LLVMValueRef piece_of(Pieces *pieces, LLVMValueRef value) {
   Deriver *deriver = pieces->deriver;
   if (deriver_has_shadow(deriver, value) || deriver_is_constant_address(value)) {
     pieces->address = true;
+    if (LLVMIsAInstruction(value)) /* where it is built now, it must reach all that uses it */
+      deriver_position_after(deriver, deriver_clone_of(deriver, value));
     return deriver_shadow(deriver, value, pieces->lane);
   }
   if (LLVMIsAConstant(value))
@@ -101,9 +103,37 @@ static bool is_of_loaded_pieces(const Deriver *deriver, LLVMValueRef value, unsi
   return true;
 }
 
-bool address_is_joined(const Deriver *deriver, LLVMValueRef value) {
+static bool is_joined(const Deriver *deriver, LLVMValueRef value) {
   return LLVMIsABinaryOperator(value) && LLVMGetInstructionOpcode(value) == LLVMOr &&
          deriver_has_shadow(deriver, value) && is_of_loaded_pieces(deriver, value, 0);
+}
+
+/* Does an integer come of none that is wide enough for an address? Constants are none if something
+ * is done to them, as in a counter. */
+static bool comes_of_narrow(const Deriver *deriver, LLVMValueRef value, Map *seen) {
+  enum { MAX_SEEN = 16 };
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  if (LLVMIsAZExtInst(value) || LLVMIsASExtInst(value))
+    return LLVMSizeOfTypeInBits(layout, LLVMTypeOf(LLVMGetOperand(value, 0))) <
+           8 * (uint64_t)LLVMPointerSize(layout);
+  if (LLVMIsAConstantInt(value))
+    return map_count(seen) > 0;
+  if (map_has(seen, value))
+    return true;
+  bool choice = LLVMIsASelectInst(value);
+  if (map_count(seen) == MAX_SEEN ||
+      (!choice && !LLVMIsAPHINode(value) && !LLVMIsABinaryOperator(value)))
+    return false;
+  map_set(seen, value, value);
+  for (int i = choice ? 1 : 0; i < LLVMGetNumOperands(value); i++)
+    if (!comes_of_narrow(deriver, LLVMGetOperand(value, (unsigned)i), seen))
+      return false;
+  return true;
+}
+
+bool address_is_narrow(const Deriver *deriver, LLVMValueRef value) {
+  return comes_of_narrow(deriver, value, map_create(deriver->sweep.arena)) &&
+         !is_joined(deriver, value);
 }
 
 LLVMValueRef address_part(Deriver *deriver, LLVMValueRef value, unsigned lane) {

@@ -170,8 +170,9 @@ void address_check_piece(Deriver *, LLVMValueRef store);
 /* The shadow of an integer of which an address is put together: a piece of the address's, where it
  * is one. The builder is left elsewhere. */
 LLVMValueRef address_part(Deriver *, LLVMValueRef value, unsigned lane);
-/* Is the integer an address that is put together of pieces in memory? */
-bool address_is_joined(const Deriver *, LLVMValueRef value);
+/* Is the integer another member of a union that holds pointers: of none that is wide enough for an
+ * address, and not put together of pieces of one in memory? */
+bool address_is_narrow(const Deriver *, LLVMValueRef value);
 /* Atomic read-modify-write: of integers (reference counts, flags) it concerns the primal alone. */
 void shadow_atomic(Deriver *, LLVMValueRef instruction);
 /* Puts `replacement` (NULL: nothing) in the place of the forward-sweep copy of a primal

@@ -354,34 +354,6 @@ static bool any_operand_has_shadow(Deriver *deriver, LLVMValueRef instruction) {
   return false;
 }
 
-/* Does an integer come of none that is wide enough for an address? Constants are none if something
- * is done to them, as in a counter. */
-static bool comes_of_narrow(const Deriver *deriver, LLVMValueRef value, Map *seen) {
-  enum { MAX_SEEN = 16 };
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
-  if (LLVMIsAZExtInst(value) || LLVMIsASExtInst(value))
-    return LLVMSizeOfTypeInBits(layout, LLVMTypeOf(LLVMGetOperand(value, 0))) <
-           8 * (uint64_t)LLVMPointerSize(layout);
-  if (LLVMIsAConstantInt(value))
-    return map_count(seen) > 0;
-  if (map_has(seen, value))
-    return true;
-  bool choice = LLVMIsASelectInst(value);
-  if (map_count(seen) == MAX_SEEN ||
-      (!choice && !LLVMIsAPHINode(value) && !LLVMIsABinaryOperator(value)))
-    return false;
-  map_set(seen, value, value);
-  for (int i = choice ? 1 : 0; i < LLVMGetNumOperands(value); i++)
-    if (!comes_of_narrow(deriver, LLVMGetOperand(value, (unsigned)i), seen))
-      return false;
-  return true;
-}
-
-/* Another member of a union that holds pointers. */
-static bool is_narrow(const Deriver *deriver, LLVMValueRef value) {
-  return comes_of_narrow(deriver, value, map_create(deriver->sweep.arena));
-}
-
 /* Too short for an address: a member of a structure of small ones, in memory where pointers may
  * lie.
  */
@@ -487,7 +459,7 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     case LLVMIntToPtr: {
       LLVMValueRef word = LLVMGetOperand(instruction, 0);
       bool bare = !LLVMIsAConstant(word) && !deriver_has_shadow(deriver, word);
-      if ((is_narrow(deriver, word) && !address_is_joined(deriver, word)) ||
+      if (address_is_narrow(deriver, word) ||
           (bare && pointer_is_code(deriver->sweep.arena, instruction))) {
         result = deriver_clone_of(deriver, instruction);
         break;
