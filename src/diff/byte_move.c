@@ -44,14 +44,23 @@ static bool is_padding(const Deriver *deriver, LLVMValueRef value, uint64_t offs
   return count > 0 && count < LEAST_NUMBER;
 }
 
+/* Of what is stored, the instruction may be one that joins numbers of which nothing is known. */
+static bool is_zero(LLVMValueRef value, uint64_t offset, bool access) {
+  if (!access)
+    return leaves_zeros(value);
+  if (!LLVMIsAStoreInst(value))
+    return false;
+  uint64_t zeros = bridge_zero_bits(LLVMGetOperand(value, 0));
+  return offset < sizeof zeros && (zeros >> 8 * offset & UINT8_MAX) == UINT8_MAX;
+}
+
 /* Bytes that are no number: an integer's, zeros that an instruction leaves, padding. */
 static bool holds_none(const Deriver *deriver, LLVMValueRef value, uint64_t offset, uint64_t end,
                        bool access) {
-  LLVMValueRef moved = access && LLVMIsAStoreInst(value) ? LLVMGetOperand(value, 0) : value;
   ByteKind kind = byte_at(deriver, value, offset, access).kind;
   return kind == BYTE_INTEGER ||
          (kind == BYTE_UNKNOWN &&
-          (leaves_zeros(moved) || is_padding(deriver, value, offset, end, access)));
+          (is_zero(value, offset, access) || is_padding(deriver, value, offset, end, access)));
 }
 
 static bool ends_in_integers(const Deriver *deriver, LLVMValueRef value, uint64_t from,
