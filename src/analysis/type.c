@@ -222,7 +222,8 @@ static bool is_declared_there(const TypeFacts *facts, LLVMValueRef pointer, uint
     return false;
   const Cell *cell = location_existing_cell(location_root(place), (int64_t)offset);
   return cell && cell->evidence & EVIDENCE_DECLARED &&
-         !(cell->evidence & (EVIDENCE_FLOAT | EVIDENCE_POINTER));
+         !(cell->evidence & (EVIDENCE_FLOAT | EVIDENCE_POINTER)) &&
+         types_of_several_at(facts, place, (int64_t)offset).kind == BYTE_INTEGER;
 }
 
 /* Bytes that are loaded only to be stored, and that the source does not declare to be an integer,

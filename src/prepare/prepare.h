@@ -192,6 +192,14 @@ void prepare_define_products(LLVMModuleRef);
 void prepare_move_words(Arena *, LLVMValueRef function);
 /* swap_blocks.c: blocks that are swapped byte by byte are copied; true if there were any. */
 bool prepare_swap_blocks(LLVMValueRef function);
+/* A constant number of bytes behind another address. */
+typedef struct {
+  LLVMValueRef base;
+  int64_t offset;
+} SwapPlace;
+SwapPlace prepare_place_of(LLVMValueRef pointer);
+/* Does one of two blocks begin within the other, whatever the program does? */
+bool prepare_blocks_meet(SwapPlace first, SwapPlace second, uint64_t bytes);
 /* Swaps the two blocks, as three copies; they are to be apart, or one. */
 void prepare_build_swap(LLVMBuilderRef, LLVMValueRef first, LLVMValueRef second,
                         LLVMValueRef bytes);

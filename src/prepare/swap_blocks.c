@@ -91,6 +91,23 @@ void prepare_build_swap(LLVMBuilderRef builder, LLVMValueRef first, LLVMValueRef
     build_call_by_name(builder, "free", nothing, &room, 1);
 }
 
+SwapPlace prepare_place_of(LLVMValueRef pointer) {
+  SwapPlace place = {pointer, 0};
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(pointer)));
+  while (LLVMIsAGetElementPtrInst(place.base) && LLVMGetNumOperands(place.base) == 2 &&
+         LLVMGetGEPSourceElementType(place.base) == byte &&
+         LLVMIsAConstantInt(LLVMGetOperand(place.base, 1))) {
+    place.offset += LLVMConstIntGetSExtValue(LLVMGetOperand(place.base, 1));
+    place.base = LLVMGetOperand(place.base, 0);
+  }
+  return place;
+}
+
+bool prepare_blocks_meet(SwapPlace first, SwapPlace second, uint64_t bytes) {
+  int64_t distance = first.offset - second.offset;
+  return first.base == second.base && (uint64_t)(distance < 0 ? -distance : distance) < bytes;
+}
+
 static bool rebuild_swap(BridgeAnalysesRef analyses, LLVMValueRef function, BridgeLoopRef loop,
                          const Swap *swap) {
   LLVMBasicBlockRef before = bridge_loop_preheader(loop);
@@ -102,12 +119,15 @@ static bool rebuild_swap(BridgeAnalysesRef analyses, LLVMValueRef function, Brid
       !bridge_expand_range(analyses, first, 1, loop, at, &low[0], &high[0]) ||
       !bridge_expand_range(analyses, second, 1, loop, at, &low[1], &high[1]))
     return false;
+  int64_t repeated = bridge_loop_constant_count(analyses, loop);
+  if (repeated >= 0 && prepare_blocks_meet(prepare_place_of(low[0]), prepare_place_of(low[1]),
+                                           (uint64_t)repeated + 1))
+    return false;
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
   LLVMTypeRef size = LLVMInt64TypeInContext(context);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderBefore(builder, at);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(swap->stores[0]));
-  int64_t repeated = bridge_loop_constant_count(analyses, loop);
   LLVMValueRef bytes = repeated >= 0
                            ? LLVMConstInt(size, (uint64_t)repeated + 1, false)
                            : LLVMBuildSub(builder, LLVMBuildPtrToInt(builder, high[0], size, ""),

@@ -5,32 +5,14 @@
  * Requires: nothing. Invalidates: nothing. */
 #include "prepare.h"
 
-typedef struct {
-  LLVMValueRef base;
-  int64_t offset;
-} Place;
-
 /* A piece of one block that changes places with one of another. */
 typedef struct {
   LLVMValueRef loads[2], stores[2]; /* in their order */
-  Place first, second;
+  SwapPlace first, second;
   uint64_t size;
 } Piece;
 
 typedef ARRAY(Piece) PieceArray;
-
-/* The pointer as a constant number of bytes behind another one. */
-static Place place_of(LLVMValueRef pointer) {
-  Place place = {pointer, 0};
-  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(pointer)));
-  while (LLVMIsAGetElementPtrInst(place.base) && LLVMGetNumOperands(place.base) == 2 &&
-         LLVMGetGEPSourceElementType(place.base) == byte &&
-         LLVMIsAConstantInt(LLVMGetOperand(place.base, 1))) {
-    place.offset += LLVMConstIntGetSExtValue(LLVMGetOperand(place.base, 1));
-    place.base = LLVMGetOperand(place.base, 0);
-  }
-  return place;
-}
 
 static bool is_moved_piece(LLVMValueRef load) {
   LLVMUseRef use = LLVMIsALoadInst(load) ? LLVMGetFirstUse(load) : NULL;
@@ -69,21 +51,21 @@ static bool read_piece(LLVMTargetDataRef layout, LLVMValueRef start, Piece *piec
   }
   *piece = (Piece){{accesses[0], accesses[1]},
                    {accesses[2], accesses[3]},
-                   place_of(first),
-                   place_of(second),
+                   prepare_place_of(first),
+                   prepare_place_of(second),
                    LLVMStoreSizeOfType(layout, type)};
   return LLVMTypeOf(accesses[1]) == type && LLVMSizeOfTypeInBits(layout, type) == 8 * piece->size &&
          LLVMGetOperand(to_first, 1) == first && LLVMGetOperand(to_first, 0) == accesses[1] &&
          LLVMGetOperand(to_second, 1) == second && LLVMGetOperand(to_second, 0) == accesses[0];
 }
 
-static bool has_places(const Piece *piece, Place first, Place second) {
+static bool has_places(const Piece *piece, SwapPlace first, SwapPlace second) {
   return piece->first.base == first.base && piece->first.offset == first.offset &&
          piece->second.base == second.base && piece->second.offset == second.offset;
 }
 
-static Place behind(Place place, uint64_t bytes) {
-  return (Place){place.base, place.offset + (int64_t)bytes};
+static SwapPlace behind(SwapPlace place, uint64_t bytes) {
+  return (SwapPlace){place.base, place.offset + (int64_t)bytes};
 }
 
 /* Does the piece lie right behind the last one, in both blocks, or right ahead of it, the way that
@@ -99,18 +81,11 @@ static bool goes_on(PieceArray run, Piece *piece) {
     if (may_fall &&
         has_places(last, behind(piece->first, piece->size), behind(piece->second, piece->size)))
       return true;
-    Place first = piece->first;
+    SwapPlace first = piece->first;
     piece->first = piece->second;
     piece->second = first;
   }
   return false;
-}
-
-/* Pieces of one block that change places with each other. */
-static bool blocks_meet(const Piece *piece, uint64_t bytes) {
-  int64_t distance = piece->first.offset - piece->second.offset;
-  return piece->first.base == piece->second.base &&
-         (uint64_t)(distance < 0 ? -distance : distance) < bytes;
 }
 
 /* Words as wide as an address are followed as they are. */
@@ -124,7 +99,7 @@ static bool is_of_parts(LLVMTargetDataRef layout, const PieceArray *run, uint64_
   return false;
 }
 
-static LLVMValueRef build_place(LLVMBuilderRef builder, Place place) {
+static LLVMValueRef build_place(LLVMBuilderRef builder, SwapPlace place) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(place.base));
   LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)place.offset, true);
   return LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), place.base, &offset, 1, "");
@@ -134,7 +109,8 @@ static bool replace_run(LLVMTargetDataRef layout, const PieceArray *run) {
   uint64_t bytes = 0;
   for (size_t i = 0; i < run->count; i++)
     bytes += run->items[i].size;
-  if (!is_of_parts(layout, run, bytes) || blocks_meet(&run->items[0], bytes))
+  if (!is_of_parts(layout, run, bytes) ||
+      prepare_blocks_meet(run->items[0].first, run->items[0].second, bytes))
     return false;
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(run->items[0].loads[0]));
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
