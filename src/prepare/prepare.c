@@ -13,6 +13,13 @@ static const char simplification[] =
     "sroa<modify-cfg>,gvn<no-load-pre>,sccp,bdce,instcombine<no-verify-fixpoint>,dse,loop-simplify,"
     "lcssa,loop-mssa(licm),adce,simplifycfg,instcombine<no-verify-fixpoint>";
 
+/* The loops' numbers of iterations, now that they are known. */
+static const char after_counting[] =
+    "loop(indvars,loop-deletion),instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
+
+static const char after_indexing[] =
+    "early-cse<memssa>,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
+
 /* What the alias scopes of a nest's version allow. */
 static const char after_versions[] =
     "loop-mssa(licm),early-cse<memssa>,instcombine<no-verify-fixpoint>,adce,"
@@ -106,6 +113,8 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   bridge_join_computations(function); /* GVN has just put some apart, to save an instruction */
   bridge_widen_diagonals(function);
   function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
+  if (prepare_count_pointers(preparation->arena, function))
+    function_run_passes(preparation->sink, function, preparation->machine, after_counting);
   if (prepare_unroll_local(preparation->arena, function)) {
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
     function_run_passes(preparation->sink, function, preparation->machine, simplification);
@@ -257,6 +266,7 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
 static void undo_optimisation(Preparation *preparation, LLVMValueRef copy) {
   prepare_narrow_loads(copy);
   prepare_move_words(preparation->arena, copy);
+  prepare_count_pointers(preparation->arena, copy);
   if (bridge_roll_loops(copy))
     function_run_passes(preparation->sink, copy, preparation->machine, after_rolling);
   if (prepare_take_scalar_loops(preparation->arena, copy))
@@ -456,6 +466,8 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
       return false;
     function_run_passes(preparation->sink, next, preparation->machine,
                         "mergereturn,loop-simplify,lcssa");
+    if (!preparation->no_preopt && prepare_index_pointers(next))
+      function_run_passes(preparation->sink, next, preparation->machine, after_indexing);
     if (!preparation->no_preopt && disjoint_version_nests(preparation->arena, next))
       function_run_passes(preparation->sink, next, preparation->machine, after_versions);
     if (!preparation->no_preopt && accumulate_in_registers(preparation->arena, next))
