@@ -214,7 +214,7 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
    * want one entry, and so does a derivative of the derivative. */
   if (sweep->split)
     return finish_split(sweep, layout, derivative) &&
-           canonical_enter_loops_once(diff->sink, diff->machine, derivative->gradient);
+           irreducible_enter_loops_once(diff->sink, diff->machine, derivative->gradient);
   mirror_emit(sweep, plan);
   store_emit(sweep, layout);
   if (!fetch_resolve(sweep, layout))
@@ -223,5 +223,5 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
   finish_local_tape(sweep);
   take_place(derivative->function, sweep->function);
   derivative->function = sweep->function;
-  return canonical_enter_loops_once(diff->sink, diff->machine, derivative->function);
+  return irreducible_enter_loops_once(diff->sink, diff->machine, derivative->function);
 }

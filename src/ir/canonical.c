@@ -75,41 +75,6 @@ static void collect_loops(Arena *arena, BridgeAnalysesRef analyses, LLVMValueRef
     }
 }
 
-/* LLVM's pass redirects branches alone. So no invoke may lead into a loop: behind each is a block
- * that nothing else reaches, and its landing pad is its own. */
-static bool only_branches(LLVMValueRef function) {
-  FOR_EACH_BLOCK (block, function) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    switch (LLVMGetInstructionOpcode(end)) {
-    case LLVMBr:
-    case LLVMSwitch:
-    case LLVMRet:
-    case LLVMResume:
-    case LLVMUnreachable:
-      break;
-    case LLVMInvoke:
-      if (!block_has_one_predecessor(LLVMGetNormalDest(end)))
-        bridge_split_edge(block, LLVMGetNormalDest(end), "invoked");
-      break;
-    default:
-      return false;
-    }
-  }
-  return true;
-}
-
-bool canonical_enter_loops_once(DiagSink *sink, LLVMTargetMachineRef machine,
-                                LLVMValueRef function) {
-  BridgeAnalysesRef analyses = bridge_analyses_create(function);
-  bool irreducible = bridge_is_irreducible(analyses);
-  bridge_analyses_dispose(analyses);
-  if (!irreducible)
-    return true;
-  bridge_separate_landing_pads(function);
-  return !only_branches(function) ||
-         function_run_passes(sink, function, machine, "lower-switch,fix-irreducible");
-}
-
 CanonicalFunction *canonical_make(Arena *arena, DiagSink *sink, LLVMValueRef function) {
   BridgeAnalysesRef analyses = bridge_analyses_create(function);
   if (bridge_is_irreducible(analyses)) {

@@ -73,9 +73,9 @@ typedef struct {
   ARRAY(CanonicalLoop) loops; /* outer before inner */
 } CanonicalFunction;
 
-/* Gives loops that are entered in the middle one entry, where control flow allows it: a variable
- * says where in the loop to go on. */
-bool canonical_enter_loops_once(DiagSink *, LLVMTargetMachineRef, LLVMValueRef function);
+/* irreducible.c: gives loops that are entered in several places one entry, where control flow
+ * allows it: a variable says where in the loop to go on. */
+bool irreducible_enter_loops_once(DiagSink *, LLVMTargetMachineRef, LLVMValueRef function);
 /* Puts `function` (already optimised) into that form; reports irreducible control flow. */
 CanonicalFunction *canonical_make(Arena *, DiagSink *, LLVMValueRef function);
 

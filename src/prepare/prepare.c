@@ -462,7 +462,7 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
       continue;
     prepare_split_invokes(next);
     prepare_forget_candidates(next);
-    if (!canonical_enter_loops_once(preparation->sink, preparation->machine, next))
+    if (!irreducible_enter_loops_once(preparation->sink, preparation->machine, next))
       return false;
     function_run_passes(preparation->sink, next, preparation->machine,
                         "mergereturn,loop-simplify,lcssa");
