@@ -209,7 +209,17 @@ static LLVMValueRef fixed_copy(Arena *arena, LLVMValueRef call, LLVMTypeRef type
   return copy;
 }
 
-void prepare_lower_variadic(Arena *arena, LLVMValueRef function) {
+/* Front ends expand what reads an argument; the instruction for it knows no list but the machine's.
+ */
+static void refuse_instructions(DiagSink *sink, LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (LLVMIsAVAArgInst(instruction))
+        diag_at(sink, instruction, DIAG_UNSUPPORTED, "the instruction va_arg");
+}
+
+void prepare_lower_variadic(DiagSink *sink, Arena *arena, LLVMValueRef function) {
+  refuse_instructions(sink, function);
   if (!is_supported_target(LLVMGetGlobalParent(function)))
     return;
   ValueArray calls = {0};

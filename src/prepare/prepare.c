@@ -350,7 +350,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   drop_shadow_checks(copy);
   prepare_lower_invokes(preparation, copy);
   prepare_lower_reads(preparation->arena, copy);
-  prepare_lower_variadic(preparation->arena, copy);
+  prepare_lower_variadic(preparation->sink, preparation->arena, copy);
   if (!preparation->asks_for_errno)
     bridge_forget_errno(copy);
   if (!preparation->no_preopt)

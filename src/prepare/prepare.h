@@ -63,7 +63,7 @@ void prepare_forget_integers(LLVMModuleRef);
 /* join_stores.c: words that are stored byte by byte. */
 void prepare_join_stores(Arena *, LLVMValueRef function);
 /* lower_variadic.c: variable arguments become parameters of a copy of the callee. */
-void prepare_lower_variadic(Arena *, LLVMValueRef function);
+void prepare_lower_variadic(DiagSink *, Arena *, LLVMValueRef function);
 /* place_slices.c: variables that are a slice of a structure lie as the slice did. */
 void prepare_place_slices(Arena *, LLVMValueRef function);
 /* lower_read.c: what a library function reads from a file or a text is new to memory whose old
