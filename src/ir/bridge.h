@@ -205,6 +205,8 @@ bool bridge_join_special_cases(LLVMValueRef function);
 /* Indices of rows and of what lies on a diagonal, in 64 bits where they are known not to wrap
  * around in 32. True if any was. */
 bool bridge_widen_diagonals(LLVMValueRef function);
+/* Numbers are extended by zeros where branches say that they are not negative. True if any was. */
+bool bridge_join_extensions(LLVMValueRef function);
 LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,
                                      const char *name);
 LLVMBasicBlockRef bridge_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name);

@@ -3,7 +3,8 @@
  * canonical form. */
 #include "prepare.h"
 
-static const char promotion[] = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,loop-simplify";
+static const char promotion[] =
+    "lower-expect,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,loop-simplify";
 /* Loads stay loads: a value that an iteration passes on in place of the next one's load could not
  * be read again from memory, and would make the reverse loop one that no vectors can run. */
 static const char simplification[] =
@@ -113,7 +114,8 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   bridge_join_computations(function); /* GVN has just put some apart, to save an instruction */
   bridge_widen_diagonals(function);
   function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
-  if (prepare_count_pointers(preparation->arena, function))
+  bool counted = prepare_count_pointers(preparation->arena, function);
+  if (bridge_join_extensions(function) || counted)
     function_run_passes(preparation->sink, function, preparation->machine, after_counting);
   if (prepare_unroll_local(preparation->arena, function)) {
     function_run_passes(preparation->sink, function, preparation->machine, promotion);

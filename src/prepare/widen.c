@@ -8,7 +8,8 @@ typedef struct {
   BridgeAnalysesRef analyses;
   LLVMBuilderRef builder;
   LLVMTypeRef wide;
-  Map *widened; /* sum, product or choice -> the same in 64 bits */
+  BridgeLoopRef loop; /* the innermost around the index */
+  Map *widened;       /* sum, product or choice -> the same in 64 bits */
 } Widening;
 
 static bool is_exact(LLVMValueRef value) {
@@ -22,11 +23,37 @@ static bool is_exact(LLVMValueRef value) {
   }
 }
 
-/* What stays narrow: recurrences, which LLVM widens itself, and what no loop computes. Indices that
- * come from memory in every iteration are cheaper to handle in their own width. */
+static bool is_computed_outside(const Widening *widening, LLVMValueRef value) {
+  return !LLVMIsAInstruction(value) || !widening->loop ||
+         !bridge_loop_contains(widening->loop, LLVMGetInstructionParent(value));
+}
+
+static bool is_member(LLVMValueRef place) {
+  if (!LLVMIsAGetElementPtrInst(place))
+    return false;
+  for (int i = 1; i < LLVMGetNumOperands(place); i++)
+    if (!LLVMIsAConstantInt(LLVMGetOperand(place, (unsigned)i)))
+      return false;
+  return true;
+}
+
+/* A member of an object, as the number of columns, which is the same throughout the loop for all
+ * that is wanted here. */
+static bool is_read_at_one_place(const Widening *widening, LLVMValueRef value) {
+  if (!LLVMIsALoadInst(value))
+    return false;
+  LLVMValueRef place = LLVMGetOperand(value, 0);
+  while (is_member(place))
+    place = LLVMGetOperand(place, 0);
+  return is_computed_outside(widening, place);
+}
+
+/* What stays narrow: recurrences, which LLVM widens itself, and what the loop around the index does
+ * not compute. Indices that come from memory in every iteration are cheaper to handle in their own
+ * width. */
 static bool is_leaf(const Widening *widening, LLVMValueRef value) {
-  return !LLVMIsAInstruction(value) || LLVMIsAPHINode(value) ||
-         !bridge_loop_of(widening->analyses, LLVMGetInstructionParent(value));
+  return LLVMIsAPHINode(value) || is_computed_outside(widening, value) ||
+         is_read_at_one_place(widening, value);
 }
 
 enum { MAX_DEPTH = 8 };
@@ -42,7 +69,8 @@ static bool may_widen(const Widening *widening, LLVMValueRef value, unsigned dep
 
 /* A choice between indices, as of a neighbour across a periodic boundary, within a loop. */
 static bool is_choice(const Widening *widening, LLVMValueRef value) {
-  return LLVMIsASelectInst(value) && !is_leaf(widening, value);
+  return LLVMIsASelectInst(value) &&
+         bridge_loop_of(widening->analyses, LLVMGetInstructionParent(value));
 }
 
 static LLVMValueRef widen(Widening *widening, LLVMValueRef value, LLVMValueRef user) {
@@ -91,11 +119,14 @@ bool prepare_widen_indices(Arena *arena, LLVMValueRef function) {
         ARRAY_PUSH(arena, extensions, instruction);
   if (extensions.count == 0)
     return false;
-  Widening widening = {bridge_analyses_create(function), LLVMCreateBuilderInContext(context),
-                       LLVMInt64TypeInContext(context), map_create(arena)};
+  Widening widening = {.analyses = bridge_analyses_create(function),
+                       .builder = LLVMCreateBuilderInContext(context),
+                       .wide = LLVMInt64TypeInContext(context),
+                       .widened = map_create(arena)};
   bool changed = false;
   for (size_t i = 0; i < extensions.count; i++) {
     LLVMValueRef extension = extensions.items[i];
+    widening.loop = bridge_loop_of(widening.analyses, LLVMGetInstructionParent(extension));
     if (!may_widen(&widening, LLVMGetOperand(extension, 0), 0))
       continue;
     LLVMValueRef wide = widen(&widening, LLVMGetOperand(extension, 0), extension);
