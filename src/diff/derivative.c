@@ -344,11 +344,36 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
   hidden_check(deriver, &query);
 }
 
+/* The blocks from which the primal may return: where it ends in another way, as by an exception
+ * that it does not catch, no reverse sweep comes after. */
+static Map *returning_blocks(const Sweep *sweep) {
+  Map *returning = map_create(sweep->arena);
+  ARRAY(LLVMBasicBlockRef) work = {0};
+  FOR_EACH_BLOCK (block, sweep->primal)
+    if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block))) {
+      map_set(returning, block, block);
+      ARRAY_PUSH(sweep->arena, work, block);
+    }
+  while (work.count) {
+    LLVMValueRef block = LLVMBasicBlockAsValue(work.items[--work.count]);
+    for (LLVMUseRef use = LLVMGetFirstUse(block); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      if (!LLVMIsATerminatorInst(user) || map_has(returning, LLVMGetInstructionParent(user)))
+        continue;
+      map_set(returning, LLVMGetInstructionParent(user), LLVMGetInstructionParent(user));
+      ARRAY_PUSH(sweep->arena, work, LLVMGetInstructionParent(user));
+    }
+  }
+  return returning;
+}
+
 static void collect_accesses(Deriver *deriver) {
   Sweep *sweep = &deriver->sweep;
+  const Map *returning = returning_blocks(sweep);
   FOR_EACH_BLOCK (block, sweep->primal)
     FOR_EACH_INSTRUCTION (access, block)
-      if ((bridge_may_read_memory(access) || bridge_may_write_memory(access)) &&
+      if (map_has(returning, block) &&
+          (bridge_may_read_memory(access) || bridge_may_write_memory(access)) &&
           !release_is_put_off(deriver, access))
         ARRAY_PUSH(sweep->arena, sweep->accesses, access);
 }

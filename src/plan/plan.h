@@ -53,7 +53,7 @@ typedef struct Sweep {
   LLVMValueRef primal;        /* canonical primal; unchanged, so its analyses hold */
   LLVMValueRef function;      /* the derivative */
   BridgeAnalysesRef analyses; /* of the primal */
-  ValueArray accesses;        /* what of the primal may read or write memory */
+  ValueArray accesses;        /* what of the primal may read or write memory, if it returns */
   const TypeFacts *types;
   Activity *activity;
   Map *clone;      /* primal value or block -> forward-sweep value or block */
