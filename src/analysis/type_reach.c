@@ -116,12 +116,16 @@ static bool is_local(LLVMValueRef global) {
   return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
-static bool is_used_elsewhere(const Reach *reach, LLVMValueRef value) {
+/* Globals may have each other's addresses, and their own. */
+static bool is_used_elsewhere(const Reach *reach, LLVMValueRef value, Map *visited) {
+  if (map_has(visited, value))
+    return false;
+  map_set(visited, value, value);
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     LLVMBasicBlockRef block = LLVMIsAInstruction(user) ? LLVMGetInstructionParent(user) : NULL;
     if (block ? !map_has(reach->seen, LLVMGetBasicBlockParent(block))
-              : is_used_elsewhere(reach, user))
+              : is_used_elsewhere(reach, user, visited))
       return true;
   }
   return false;
@@ -130,8 +134,9 @@ static bool is_used_elsewhere(const Reach *reach, LLVMValueRef value) {
 void reach_enter_global(TypeFacts *facts, LLVMValueRef global) {
   if (!facts->reach)
     return;
-  bool changes = !LLVMIsGlobalConstant(global) &&
-                 (!is_local(global) || is_used_elsewhere(facts->reach, global));
+  bool changes =
+      !LLVMIsGlobalConstant(global) &&
+      (!is_local(global) || is_used_elsewhere(facts->reach, global, map_create(facts->arena)));
   if (LLVMIsDeclaration(global) || changes)
     reach_value_outside(facts, global);
 }
