@@ -184,7 +184,7 @@ static bool prepare_primals(Round *round) {
     if (round->ready->items[i]->mode == REQUEST_BATCH) /* calls the function as it is */
       continue;
     round->canonical[i] = prepare_function(preparation, round->ready->items[i]->primal);
-    fine = fine && round->canonical[i];
+    fine = fine && round->canonical[i] && diag_error_count(run->sink) == 0;
   }
   prepare_empty_unused(preparation);
   if (fine) {

@@ -303,6 +303,8 @@ static bool create_body(DiffContext *diff, Deriver *deriver, Derivative *derivat
                                           first, visit_clone, deriver);
   LLVMSetLinkage(sweep->function, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(sweep->function, LLVMCCallConv);
+  /* LLVM clears what a structure of three numbers is returned in. */
+  build_remove_attribute(sweep->function, "zero-call-used-regs");
   build_add_attribute(sweep->function, "adcc.derivative"); /* for the passes over its loops */
   derivative_drop_promises(sweep->function, LLVMCountParams(sweep->function));
   bind_parameters(deriver, first);

@@ -221,6 +221,8 @@ LLVMValueRef call_direct_callee(LLVMValueRef call) {
       return callee;
     if (LLVMIsAGlobalAlias(callee))
       callee = LLVMAliasGetAliasee(callee);
+    else if (LLVMIsAGlobalIFunc(callee))
+      callee = ifunc_version(callee);
     else if (LLVMIsAConstantExpr(callee) && LLVMGetNumOperands(callee) == 1)
       callee = LLVMGetOperand(callee, 0);
     else

@@ -73,6 +73,8 @@ typedef struct {
   ARRAY(CanonicalLoop) loops; /* outer before inner */
 } CanonicalFunction;
 
+/* ifunc.c: the version of such a function that any machine can run; NULL if none is seen. */
+LLVMValueRef ifunc_version(LLVMValueRef ifunc);
 /* irreducible.c: gives loops that are entered in several places one entry, where control flow
  * allows it: a variable says where in the loop to go on. */
 bool irreducible_enter_loops_once(DiagSink *, LLVMTargetMachineRef, LLVMValueRef function);

@@ -315,12 +315,24 @@ static void release_tail_calls(LLVMValueRef function) {
         LLVMSetTailCallKind(call, LLVMTailCallKindNone);
 }
 
+/* Neither LLVM nor we can tell lanes apart whose number the machine decides. */
+static bool refuse_scalable(DiagSink *sink, LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      if (LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMScalableVectorTypeKind) {
+        diag_at(sink, instruction, DIAG_SCALABLE_VECTOR);
+        return true;
+      }
+  return false;
+}
+
 static LLVMValueRef simplify(Preparation *preparation, LLVMValueRef function, Map *in_progress) {
   LLVMValueRef copy = map_get(preparation->simplified, function);
   if (copy)
     return copy;
-  bool wrapped =
-      LLVMIsDeclaration(function) || registration_of(preparation->registrations, function);
+  bool wrapped = LLVMIsDeclaration(function) ||
+                 registration_of(preparation->registrations, function) ||
+                 refuse_scalable(preparation->sink, function);
   return copy_simplified(preparation, function, wrapped, in_progress);
 }
 

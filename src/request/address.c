@@ -16,6 +16,13 @@ bool request_runs_at_end(LLVMValueRef callee) {
   return false;
 }
 
+/* What clang has each function call for a profile, with its own address (-finstrument-functions).
+ */
+static bool only_names_function(LLVMValueRef callee) {
+  static const char prefix[] = "__cyg_profile_func_";
+  return !strncmp(LLVMGetValueName2(callee, &(size_t){0}), prefix, sizeof prefix - 1);
+}
+
 /* Does the call make the function that is its operand `index` reachable through pointers? */
 static bool call_spreads(LLVMValueRef call, unsigned index) {
   LLVMValueRef callee = call_direct_callee(call);
@@ -24,7 +31,7 @@ static bool call_spreads(LLVMValueRef call, unsigned index) {
     return true;
   if (request_entry_mode(callee, &mode))
     return index != request_primal_index(call);
-  return !request_runs_at_end(callee);
+  return !request_runs_at_end(callee) && !only_names_function(callee);
 }
 
 bool request_may_be_called_by_pointer(LLVMValueRef function) {

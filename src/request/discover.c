@@ -38,11 +38,13 @@ static bool keeps_its_value(LLVMValueRef variable) {
 }
 
 static LLVMValueRef strip_casts(LLVMValueRef value) {
-  for (;;) {
+  while (value) {
     if (LLVMIsAFunction(value))
       return value;
     if (LLVMIsAGlobalAlias(value))
       value = LLVMAliasGetAliasee(value);
+    else if (LLVMIsAGlobalIFunc(value))
+      value = ifunc_version(value);
     else if (LLVMIsALoadInst(value)) {
       LLVMValueRef from = LLVMGetOperand(value, 0);
       if (!keeps_its_value(from))
@@ -54,6 +56,7 @@ static LLVMValueRef strip_casts(LLVMValueRef value) {
     else
       return NULL;
   }
+  return NULL;
 }
 
 unsigned request_primal_index(LLVMValueRef call) { return call_has_sret(call) ? 1 : 0; }
