@@ -7,6 +7,7 @@
 // iteration makes every access, so that the first and the last of them bound what a nest touches.
 #include "nest_reader.h"
 
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -75,15 +76,23 @@ bool Reader::isInjective(const Access &access) {
   return nest.wide.size() <= MAX_CHECKS;
 }
 
+// A sum that is in memory only while the nest is looked at: no pointer leads there, though alias
+// analysis gives up on those that come together from many places.
+static bool isVariable(const Value *place) {
+  auto *variable = dyn_cast<AllocaInst>(place);
+  return variable && isAllocaPromotable(variable);
+}
+
 // In all iterations of one and the other.
 bool Reader::areApart(Instruction *a, Instruction *b) const {
+  const Value *one = getLoadStorePointerOperand(a), *other = getLoadStorePointerOperand(b);
+  if (one != other && (isVariable(one) || isVariable(other)))
+    return true;
   BatchAAResults aliases(analyses.aliases);
   aliases.enableCrossIterationMode();
-  return aliases.isNoAlias(MemoryLocation(getLoadStorePointerOperand(a),
-                                          LocationSize::beforeOrAfterPointer(), a->getAAMetadata()),
-                           MemoryLocation(getLoadStorePointerOperand(b),
-                                          LocationSize::beforeOrAfterPointer(),
-                                          b->getAAMetadata()));
+  return aliases.isNoAlias(
+      MemoryLocation(one, LocationSize::beforeOrAfterPointer(), a->getAAMetadata()),
+      MemoryLocation(other, LocationSize::beforeOrAfterPointer(), b->getAAMetadata()));
 }
 
 bool Reader::pairAllows(const Access &a, const Access &b) {
