@@ -275,6 +275,40 @@ static void split_vector_load(Splitting *splitting, LLVMValueRef load) {
   replace(splitting, load, whole);
 }
 
+/* ---- addresses beside what may be a number ---- */
+
+/* Words put into a vector of which others are addresses that are constants, as a copy constructor
+ * stores the address of a table beside a member. */
+static bool joins_address(LLVMValueRef vector) {
+  LLVMValueRef known = vector;
+  while (LLVMIsAInsertElementInst(known))
+    known = LLVMGetOperand(known, 0);
+  if (known == vector || !LLVMIsAConstantVector(known) ||
+      LLVMGetTypeKind(type_scalar(LLVMTypeOf(vector))) != LLVMIntegerTypeKind)
+    return false;
+  for (int i = 0; i < LLVMGetNumOperands(known); i++)
+    if (LLVMIsAConstantExpr(LLVMGetOperand(known, (unsigned)i)))
+      return true;
+  return false;
+}
+
+static void split_vector_store(Splitting *splitting, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0);
+  uint64_t bits = bits_of_lane(splitting, value);
+  if (bits % 8 || !joins_address(value))
+    return;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
+  LLVMPositionBuilderBefore(splitting->builder, store);
+  for (unsigned lane = 0; lane < LLVMGetVectorSize(LLVMTypeOf(value)); lane++) {
+    LLVMValueRef word =
+        LLVMBuildExtractElement(splitting->builder, value, LLVMConstInt(i32, lane, false), "");
+    LLVMValueRef address = address_of_part(splitting, LLVMGetOperand(store, 1), lane * (bits / 8));
+    LLVMSetAlignment(LLVMBuildStore(splitting->builder, word, address),
+                     part_alignment(store, lane * (bits / 8)));
+  }
+  replace(splitting, store, NULL);
+}
+
 bool prepare_split_accesses(Arena *arena, LLVMValueRef function) {
   Splitting splitting = {.arena = arena,
                          .builder =
@@ -296,6 +330,8 @@ bool prepare_split_accesses(Arena *arena, LLVMValueRef function) {
       split_integer_store(&splitting, access);
     else if (loads && is_fixed_vector(type))
       split_vector_load(&splitting, access);
+    else if (is_fixed_vector(type))
+      split_vector_store(&splitting, access);
   }
   LLVMDisposeBuilder(splitting.builder);
   return splitting.changed;
