@@ -274,14 +274,6 @@ static void walk_call_to(TypeFacts *facts, LLVMValueRef call, LLVMValueRef calle
   }
 }
 
-/* Does the call take or return numbers, as an intrinsic that moves them to memory or from there? */
-static bool handles_numbers(LLVMValueRef call) {
-  bool numbers = type_is_float_or_vector(LLVMTypeOf(call));
-  for (unsigned i = 0; i < call_argument_count(call) && !numbers; i++)
-    numbers = type_is_float_or_vector(LLVMTypeOf(LLVMGetOperand(call, i)));
-  return numbers;
-}
-
 /* A function that we cannot see, or an intrinsic: a pointer that it returns may be one of those
  * that it was given, moved by anything. What a function is given it may access, so that there is
  * memory even where nobody else does. */
@@ -290,7 +282,8 @@ static void walk_unknown_call(TypeFacts *facts, LLVMValueRef call) {
   if (!intrinsic && !reach_call_outside(facts, call))
     return;
   bool returns_pointer = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind;
-  if (intrinsic && !returns_pointer && !handles_numbers(call))
+  if (intrinsic && !returns_pointer && !bridge_may_read_memory(call) &&
+      !bridge_may_write_memory(call))
     return;
   for (unsigned i = 0, count = call_argument_count(call); i < count; i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i);

@@ -275,27 +275,41 @@ static void split_vector_load(Splitting *splitting, LLVMValueRef load) {
   replace(splitting, load, whole);
 }
 
-/* ---- addresses beside what may be a number ---- */
+/* ---- constants beside what may be a number ---- */
 
-/* Words put into a vector of which others are addresses that are constants, as a copy constructor
- * stores the address of a table beside a member. */
-static bool joins_address(LLVMValueRef vector) {
-  LLVMValueRef known = vector;
-  while (LLVMIsAInsertElementInst(known))
-    known = LLVMGetOperand(known, 0);
-  if (known == vector || !LLVMIsAConstantVector(known) ||
-      LLVMGetTypeKind(type_scalar(LLVMTypeOf(vector))) != LLVMIntegerTypeKind)
+static bool has_defined_lane(LLVMValueRef constant) {
+  if (!LLVMIsAConstant(constant) || LLVMIsUndef(constant))
     return false;
-  for (int i = 0; i < LLVMGetNumOperands(known); i++)
-    if (LLVMIsAConstantExpr(LLVMGetOperand(known, (unsigned)i)))
+  if (!LLVMIsAConstantVector(constant))
+    return true; /* a vector of plain numbers, or of one value */
+  for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+    if (!LLVMIsUndef(LLVMGetOperand(constant, (unsigned)i)))
       return true;
   return false;
+}
+
+/* Words of which some are constants, as a tag or the address of a table that is stored beside a
+ * member, and others are moved: these may be the bits of a number. */
+static bool joins_constants(LLVMValueRef vector) {
+  if (LLVMGetTypeKind(type_scalar(LLVMTypeOf(vector))) != LLVMIntegerTypeKind)
+    return false;
+  for (;;)
+    if (LLVMIsAInsertElementInst(vector)) {
+      vector = LLVMGetOperand(vector, 0);
+      if (has_defined_lane(vector))
+        return true;
+    } else if (LLVMIsAShuffleVectorInst(vector)) {
+      return has_defined_lane(LLVMGetOperand(vector, 0)) ||
+             has_defined_lane(LLVMGetOperand(vector, 1));
+    } else {
+      return false;
+    }
 }
 
 static void split_vector_store(Splitting *splitting, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
   uint64_t bits = bits_of_lane(splitting, value);
-  if (bits % 8 || !joins_address(value))
+  if (bits % 8 || !joins_constants(value))
     return;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
   LLVMPositionBuilderBefore(splitting->builder, store);
