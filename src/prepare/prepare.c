@@ -18,8 +18,7 @@ static const char simplification[] =
 static const char after_counting[] =
     "loop(indvars,loop-deletion),instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
-static const char after_indexing[] =
-    "early-cse<memssa>,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
+static const char after_indexing[] = "instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
 /* What the alias scopes of a nest's version allow. */
 static const char after_versions[] =
@@ -101,7 +100,6 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   if (preparation->no_preopt)
     return;
   prepare_part_vectors(function);
-  prepare_keep_swapped_local(function);
   function_run_passes(preparation->sink, function, preparation->machine, promotion);
   if (prepare_fix_arrays(preparation->arena, function))
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
@@ -114,6 +112,11 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   bridge_join_computations(function); /* GVN has just put some apart, to save an instruction */
   bridge_widen_diagonals(function);
   function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
+  if (prepare_keep_blocks_local(preparation->arena, function)) {
+    function_run_passes(preparation->sink, function, preparation->machine, promotion);
+    function_run_passes(preparation->sink, function, preparation->machine, simplification);
+    function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
+  }
   bool counted = prepare_count_pointers(preparation->arena, function);
   if (bridge_join_extensions(function) || counted)
     function_run_passes(preparation->sink, function, preparation->machine, after_counting);

@@ -209,8 +209,9 @@ void prepare_build_swap(LLVMBuilderRef, LLVMValueRef first, LLVMValueRef second,
                         LLVMValueRef bytes);
 /* swap_runs.c: the same of such loops that have been unrolled. */
 bool prepare_swap_runs(Arena *, LLVMValueRef function);
-/* What waits in such a copy is a local variable where its size turns out to be known and small. */
-bool prepare_keep_swapped_local(LLVMValueRef function);
+/* local_blocks.c: small blocks that no pointer is kept of are local variables; true if there were
+ * any. */
+bool prepare_keep_blocks_local(Arena *, LLVMValueRef function);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */
 bool prepare_reveal_bits(LLVMBuilderRef, LLVMValueRef made);
 /* `value`, which is told that it follows x with this slope. */

@@ -4,9 +4,7 @@
  * Where the blocks meet half-way the loop does something else: there the derivative stops. */
 #include "prepare.h"
 
-#include <string.h>
-
-enum { MOST_LOCAL = 4096, MALLOC_ALIGNMENT = 16 };
+enum { MOST_LOCAL = 4096 };
 
 typedef struct {
   LLVMValueRef first, second; /* the loads */
@@ -139,57 +137,6 @@ static bool rebuild_swap(BridgeAnalysesRef analyses, LLVMValueRef function, Brid
   LLVMInstructionEraseFromParent(swap->first);
   LLVMInstructionEraseFromParent(swap->second);
   return true;
-}
-
-/* ---- blocks whose size is known once the swap stands in its caller ---- */
-
-static LLVMValueRef call_of(LLVMValueRef instruction, const char *name) {
-  LLVMValueRef callee = LLVMIsACallInst(instruction) ? call_direct_callee(instruction) : NULL;
-  bool named = callee && strcmp(LLVMGetValueName2(callee, &(size_t){0}), name) == 0;
-  return named ? instruction : NULL;
-}
-
-/* The release of the room that `check` is about, further on in its block; NULL if the room is none
- * that take_room has made, or is large. */
-static LLVMValueRef release_of_room(LLVMValueRef check) {
-  LLVMValueRef room = LLVMGetOperand(check, 0), items = LLVMGetOperand(check, 1);
-  LLVMValueRef bytes = LLVMGetOperand(check, 2);
-  if (!call_of(room, "malloc") || !LLVMIsAConstantInt(items) || !LLVMIsAConstantInt(bytes) ||
-      LLVMConstIntGetZExtValue(items) != 1 || LLVMConstIntGetZExtValue(bytes) > MOST_LOCAL ||
-      LLVMGetInstructionParent(room) != LLVMGetInstructionParent(check))
-    return NULL;
-  for (LLVMValueRef next = check; next; next = LLVMGetNextInstruction(next))
-    if (call_of(next, "free") && LLVMGetOperand(next, 0) == room)
-      return next;
-  return NULL;
-}
-
-static bool keep_room_local(LLVMValueRef function, LLVMValueRef check) {
-  LLVMValueRef release = release_of_room(check), room = LLVMGetOperand(check, 0);
-  if (!release)
-    return false;
-  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
-  uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(check, 2));
-  LLVMInstructionEraseFromParent(release);
-  LLVMInstructionEraseFromParent(check);
-  LLVMValueRef local = build_alloca_in_entry(function, LLVMArrayType2(byte, bytes), "swapped");
-  LLVMSetAlignment(local, MALLOC_ALIGNMENT);
-  LLVMReplaceAllUsesWith(room, local);
-  LLVMInstructionEraseFromParent(room);
-  return true;
-}
-
-bool prepare_keep_swapped_local(LLVMValueRef function) {
-  bool changed = false;
-  if (!LLVMGetNamedFunction(LLVMGetGlobalParent(function), "adcc_check_room"))
-    return false;
-  FOR_EACH_BLOCK (block, function)
-    for (LLVMValueRef next, call = LLVMGetFirstInstruction(block); call; call = next) {
-      next = LLVMGetNextInstruction(call);
-      if (call_of(call, "adcc_check_room") && next && next != release_of_room(call))
-        changed |= keep_room_local(function, call);
-    }
-  return changed;
 }
 
 bool prepare_swap_blocks(LLVMValueRef function) {
