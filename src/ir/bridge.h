@@ -37,10 +37,10 @@ bool bridge_may_reach(BridgeAnalysesRef, LLVMValueRef from, LLVMValueRef to);
 /* True if no call of the function executes both, as some condition that is the same throughout the
  * call decides between them. */
 bool bridge_exclude_each_other(BridgeAnalysesRef, LLVMValueRef a, LLVMValueRef b);
-/* Does the writer, a store or a call that fills a block, write only to blocks that are made after
- * the pointer is there that the load goes through? Whatever it wrote in an earlier iteration, then
- * nothing that it writes behind the load is what was read, unless that block has been released. */
-bool bridge_writes_what_is_made_later(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef load);
+/* Does the writer, a store or a call that fills a block, write only to blocks that are new compared
+ * to the pointer that the load goes through? Whatever it wrote before, then nothing that it writes
+ * behind the load is what was read, unless that block has been released. */
+bool bridge_writes_new_block(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef load);
 bool bridge_is_irreducible(BridgeAnalysesRef);
 
 /* Loops. A loop handle stays valid until invalidation. */

@@ -112,6 +112,16 @@ struct BridgeAnalyses {
     excluded_[{a, b}] = decided;
     return decided;
   }
+  // Remembers for a load and the making of a block whether what is loaded was there before.
+  bool isOlder(llvm::Instruction *load, llvm::Instruction *made,
+               llvm::function_ref<bool()> decide) {
+    auto [known, isUnknown] = older_.try_emplace({load, made}, false);
+    if (!isUnknown)
+      return known->second;
+    bool decided = decide();
+    older_[{load, made}] = decided;
+    return decided;
+  }
   // Alias scopes declared inside a loop promise nothing beyond one iteration of it.
   const llvm::SmallPtrSetImpl<const llvm::Metadata *> &scopesOfOneIteration() {
     if (!scopes_) {
@@ -136,6 +146,7 @@ struct BridgeAnalyses {
   void invalidateAllButLoops() {
     reached_.clear();
     excluded_.clear();
+    older_.clear();
     scopes_.reset();
     crossIteration_.reset();
     aliases_.reset();
@@ -163,6 +174,7 @@ private:
 
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> reached_; // by number
   llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, bool> excluded_;
+  llvm::DenseMap<std::pair<llvm::Instruction *, llvm::Instruction *>, bool> older_;
   std::unique_ptr<llvm::DominatorTree> dominators_;
   std::unique_ptr<llvm::PostDominatorTree> postDominators_;
   std::unique_ptr<llvm::LoopInfo> loops_;

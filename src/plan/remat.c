@@ -112,7 +112,7 @@ bool remat_may_write(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef prima
          bridge_may_write(sweep->analyses, writer, primal_access) &&
          !(LLVMIsALoadInst(primal_access) &&
            (types_keeps_off(sweep->types, writer, access_pointer(primal_access)) ||
-            bridge_writes_what_is_made_later(sweep->analyses, writer, primal_access)));
+            bridge_writes_new_block(sweep->analyses, writer, primal_access)));
 }
 
 static bool may_overwrite(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_access) {

@@ -107,7 +107,54 @@ PRIMAL(listed) {
 }
 ORACLE(listed, 4, 2, -1, 1)
 
+// The new block is made before the old one is looked up in the object that has it.
+struct Tensor {
+  int size;
+  std::vector<double> values;
+  explicit Tensor(int size) : size(size), values(size) {}
+};
+struct Layer {
+  virtual ~Layer() = default;
+  virtual Tensor forward(const Tensor &x) const = 0;
+};
+struct Dense : Layer {
+  const double *weights;
+  int count;
+  Dense(const double *weights, int count) : weights(weights), count(count) {}
+  Tensor forward(const Tensor &x) const override {
+    Tensor y(x.size);
+    for (int i = 0; i < y.size; i++)
+      for (int k = 0; k < x.size; k++)
+        y.values[i] += x.values[k] * weights[(i + k) % count];
+    return y;
+  }
+};
+struct Bend : Layer {
+  Tensor forward(const Tensor &x) const override {
+    Tensor y = x;
+    for (double &value : y.values)
+      value = value / (1 + value * value);
+    return y;
+  }
+};
+PRIMAL(layered) {
+  (void)m;
+  Tensor x(4);
+  for (int i = 0; i < x.size; i++)
+    x.values[i] = in[i % n] * (i + 1);
+  std::vector<std::unique_ptr<Layer>> layers;
+  layers.push_back(std::make_unique<Dense>(in, (int)n));
+  layers.push_back(std::make_unique<Bend>());
+  layers.push_back(std::make_unique<Dense>(in, (int)n));
+  for (auto &layer : layers)
+    x = layer->forward(x);
+  for (double value : x.values)
+    out[0] += value * value;
+}
+ORACLE(layered, 5, 1, -0.8, 0.8)
+
 int main() {
+  layered_oracle();
   integrated_oracle();
   two_behind_oracle();
   pooled_states_oracle();

@@ -1,0 +1,125 @@
+// Blocks of memory that are new where they are written: no pointer leads to them that was there
+// before, nor one that memory has had since before. Alias analysis knows that within one
+// iteration of a loop; a state that each step takes from the last one, in a block of its own, and
+// returns in a new one,
+//
+//   for (...) { next = new ...; next[i] = f(state[i]); delete state; state = next; }
+//
+// is the new block of the step before, to it. But while a block is there no other is made in its
+// place, and releases are put off to the end of the reverse sweep.
+#include "bridge_analyses.h"
+
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/ValueTracking.h"
+
+using namespace llvm;
+
+namespace {
+
+enum { MAX_WRITERS = 256 };
+
+// A call of the library that makes a block, which is not what a released one has left in the
+// program's own hands.
+bool makesBlock(const TargetLibraryInfo &library, const CallBase *call) {
+  LibFunc function;
+  const Function *callee = call->getCalledFunction();
+  if (!callee || !callee->isDeclaration() || !library.getLibFunc(*callee, function))
+    return false;
+  if (function == LibFunc_malloc || function == LibFunc_calloc || function == LibFunc_aligned_alloc)
+    return !call->isNoBuiltin();
+  return isNewLikeFn(call, &library);
+}
+
+// The calls of which one has made the block that a value is, where it is none otherwise; false if
+// that is not known.
+bool findCalls(BridgeAnalyses &analyses, Instruction *value,
+               SmallVectorImpl<Instruction *> &calls) {
+  auto add = [&](Value *made) {
+    auto *call = dyn_cast<CallBase>(made);
+    if (!call || !makesBlock(analyses.library(), call))
+      return false;
+    calls.push_back(call);
+    return true;
+  };
+  auto *phi = dyn_cast<PHINode>(value);
+  if (!phi)
+    return add(value);
+  for (Use &use : phi->incoming_values())
+    if (!isa<ConstantPointerNull>(use) &&
+        (!add(use) ||
+         !analyses.dominators().dominates(calls.back()->getParent(), phi->getIncomingBlock(use))))
+      return false;
+  return true;
+}
+
+// The blocks on ways from one instruction to another that do not come to the first again, nor go on
+// from the second if that is where several ways meet.
+SmallPtrSet<BasicBlock *, 32> between(const Instruction *from, const Instruction *to) {
+  SmallPtrSet<BasicBlock *, 32> behind, found;
+  SmallVector<BasicBlock *, 32> work = {const_cast<BasicBlock *>(from->getParent())};
+  while (!work.empty())
+    for (BasicBlock *next : successors(work.pop_back_val()))
+      if (next != from->getParent() && !(isa<PHINode>(to) && next == to->getParent()) &&
+          behind.insert(next).second)
+        work.push_back(next);
+  work = {const_cast<BasicBlock *>(to->getParent())};
+  while (!work.empty())
+    for (BasicBlock *next : predecessors(work.pop_back_val()))
+      if (behind.contains(next) && found.insert(next).second)
+        work.push_back(next);
+  return found;
+}
+
+// Does nothing on ways from one instruction to another change what the load reads?
+bool isUnchanged(BridgeAnalyses &analyses, Instruction *from, Instruction *to, LoadInst *load) {
+  unsigned seen = 0;
+  auto mayChange = [&](Instruction &writer) {
+    if (!writer.mayWriteToMemory())
+      return false;
+    return ++seen > MAX_WRITERS || bridge_may_write(&analyses, wrap(&writer), wrap(load));
+  };
+  BasicBlock *first = from->getParent(), *last = to->getParent();
+  if (first == last && from->comesBefore(to))
+    return std::none_of(from->getIterator(), to->getIterator(), mayChange);
+  return std::none_of(from->getIterator(), first->end(), mayChange) &&
+         none_of(between(from, to), [&](BasicBlock *block) { return any_of(*block, mayChange); }) &&
+         std::none_of(last->begin(), to->getIterator(), mayChange);
+}
+
+// Is a block of memory, as `value` has it at a store, another than what `pointer` leads to, at any
+// load before the store? `pointer` has its value from the last time that it was come to.
+bool isOther(BridgeAnalyses &analyses, Value *value, Value *pointer) {
+  auto *made = dyn_cast<Instruction>(value);
+  auto *point = dyn_cast<Instruction>(pointer);
+  SmallVector<Instruction *, 4> calls;
+  if (!made || made == point || (!point && !isa<Argument>(pointer)) ||
+      !findCalls(analyses, made, calls))
+    return false;
+  // What is above the store and not above the pointer is come to between them: then the block was
+  // made behind the pointer.
+  auto isAbove = [&](Instruction *call) { return analyses.dominators().dominates(call, point); };
+  if (!point || (!isAbove(made) && none_of(calls, isAbove)))
+    return true;
+  // Else the pointer must have been in memory before that.
+  auto *load = dyn_cast<LoadInst>(point);
+  return load && load->isSimple() && analyses.isOlder(load, made, [&] {
+    return isUnchanged(analyses, made, load, load) && all_of(calls, [&](Instruction *call) {
+             return call == made || isUnchanged(analyses, call, made, load);
+           });
+  });
+}
+
+} // namespace
+
+bool bridge_writes_new_block(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValueRef reader) {
+  auto *load = dyn_cast<LoadInst>(unwrap(reader));
+  Value *target = nullptr;
+  if (auto *store = dyn_cast<StoreInst>(unwrap(writer)))
+    target = store->getPointerOperand();
+  else if (auto *block = dyn_cast<MemIntrinsic>(unwrap(writer)))
+    target = block->getDest();
+  if (!load || !target)
+    return false;
+  Value *pointer = getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0);
+  return isOther(*analyses, getUnderlyingObject(target, /*MaxLookup=*/0), pointer);
+}
