@@ -149,7 +149,7 @@ LLVMValueRef member_without_numbers(Deriver *deriver, LLVMValueRef value) {
   if (LLVMIsAInstruction(clone))
     deriver_position_after(deriver, clone);
   else
-    LLVMPositionBuilderBefore(deriver->builder, build_point_after_allocas(deriver->sweep.function));
+    LLVMPositionBuilderBefore(deriver->builder, build_entry_point(deriver->sweep.function));
   LLVMValueRef left = drop_numbers(deriver, clone, value, 0);
   LLVMDisposeBuilder(deriver->builder);
   deriver->builder = builder;

@@ -16,7 +16,7 @@ static void require_high_addresses(Deriver *deriver) {
   deriver->checks_addresses = true;
   LLVMBuilderRef builder = deriver->builder;
   deriver->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(deriver->diff->module));
-  LLVMPositionBuilderBefore(deriver->builder, build_point_after_allocas(deriver->sweep.function));
+  LLVMPositionBuilderBefore(deriver->builder, build_entry_point(deriver->sweep.function));
   deriver_call_runtime(deriver, "adcc_tape_check_addresses", NULL, NULL, 0);
   LLVMDisposeBuilder(deriver->builder);
   deriver->builder = builder;

@@ -93,7 +93,7 @@ void scope_declare(Arena *arena, LLVMValueRef function) {
         collect_scopes(arena, LLVMGetMetadata(access, not_of), known, &scopes);
       }
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  LLVMPositionBuilderBefore(builder, build_point_after_allocas(function));
+  LLVMPositionBuilderBefore(builder, build_entry_point(function));
   for (size_t i = 0; i < scopes.count; i++)
     declare(builder, module, scopes.items[i]);
   LLVMDisposeBuilder(builder);

@@ -270,13 +270,6 @@ LLVMValueRef build_point_after(LLVMValueRef instruction) {
   return next;
 }
 
-LLVMValueRef build_point_after_allocas(LLVMValueRef function) {
-  LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
-  while (LLVMIsAAllocaInst(first))
-    first = LLVMGetNextInstruction(first);
-  return first;
-}
-
 LLVMValueRef access_pointer(LLVMValueRef access) {
   return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
 }

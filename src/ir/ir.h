@@ -126,8 +126,6 @@ LLVMValueRef build_call_by_name(LLVMBuilderRef, const char *name, LLVMTypeRef re
 /* The first instruction behind a value's definition before which others may be put: behind the
  * phis, and for an invoke (prepare_split_invokes) where it returns normally. */
 LLVMValueRef build_point_after(LLVMValueRef instruction);
-/* The same in the entry of a function, behind its allocas. */
-LLVMValueRef build_point_after_allocas(LLVMValueRef function);
 /* The same value, through a function that no derivative passes. */
 LLVMValueRef build_without_derivative(Arena *, LLVMBuilderRef, LLVMValueRef value);
 /* Of a load or store: where, what type and how many bytes. */
