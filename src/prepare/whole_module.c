@@ -44,14 +44,18 @@ static void name_thread_locals(LLVMModuleRef module) {
 /* clang lowers its matrix type and splits coroutines itself, but not in bitcode that its passes
  * have not seen. */
 bool prepare_lower_language(DiagSink *sink, LLVMModuleRef module, LLVMTargetMachineRef machine) {
+  static const struct {
+    const char *intrinsics, *passes;
+  } lowered[] = {
+      {"llvm.matrix.", "lower-matrix-intrinsics"},
+      {"llvm.coro.", "coro-early,always-inline,cgscc(coro-split),coro-cleanup"},
+      {"llvm.instrprof.", "instrprof"}, /* of clang's counters, without its passes */
+  };
   PassTuning none = {false, false, false};
-  if (has_intrinsics(module, "llvm.matrix.") &&
-      !module_run_passes(sink, module, machine, "lower-matrix-intrinsics", none))
-    return false;
-  if (has_intrinsics(module, "llvm.coro.") &&
-      !module_run_passes(sink, module, machine,
-                         "coro-early,always-inline,cgscc(coro-split),coro-cleanup", none))
-    return false;
+  for (size_t i = 0; i < sizeof lowered / sizeof *lowered; i++)
+    if (has_intrinsics(module, lowered[i].intrinsics) &&
+        !module_run_passes(sink, module, machine, lowered[i].passes, none))
+      return false;
   name_thread_locals(module);
   return true;
 }
