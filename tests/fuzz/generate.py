@@ -25,7 +25,8 @@ from values import ValueStatements
 
 # What is not in every program: each is in one of three, and then more often.
 SOME_SIMPLE = ["complex_", "long_double", "volatile", "short_vector", "largest", "extremes", "sort", "newton"]
-SOME_NESTED = ["growing", "ring", "rotation", "places", "words", "packet", "elimination", "order", "leave_nest"]
+SOME_NESTED = ["growing", "ring", "rotation", "places", "words", "packet", "elimination", "order", "leave_nest",
+               "states"]
 SOME_CPP = ["sequence_", "algorithm", "optional", "tuple_", "shared", "functions_"]
 
 
@@ -382,6 +383,37 @@ class Generator(Functions, ClassFunctions, MemoryStatements, ValueStatements, Co
         self.weight, self.loops = weight, loops
         self.emit("}")
         self.emit(f"if (++{w} < {trips} && ({self.condition(scope)})) goto {label};")
+
+    def states(self, scope, depth):
+        """A loop of gotos, entered in several places and left from any: each state leads to others."""
+        r = self.random
+        count, trips = r.between(2, 4), r.between(3, 12)
+        if not self.affordable(trips) or self.indent > 6:
+            return self.assign(scope)
+        labels = [self.name("state") for _ in range(count)]
+        done, w = self.name("done"), self.name("w")
+        self.emit(f"int {w} = 0;")
+        for label in labels:
+            if r.chance(50):
+                self.emit(f"if ({self.condition(scope)}) goto {label};")
+        loops, self.loops = self.loops, 0
+        weight, self.weight = self.weight, self.weight * trips
+        for label in labels:
+            self.emit(f"{label}: {{")
+            inner = Scope(scope)
+            inner.integers.append(w)
+            self.body(inner, r.between(1, 2), depth - 1)
+            self.emit("}")
+            self.emit(f"if (++{w} > {trips}) goto {done};")
+            if r.chance(40):
+                self.emit(f"if ({self.condition(scope)}) goto {r.choice(labels)};")
+            elif r.chance(40):
+                cases = " ".join(f"case {i}: goto {r.choice(labels)};" for i in range(r.between(1, 3)))
+                self.emit(f"switch ({w} % 4) {{ {cases} }}")
+        if r.chance(70):
+            self.emit(f"goto {r.choice(labels)};")
+        self.weight, self.loops = weight, loops
+        self.emit(f"{done}:;")
 
     def stepping(self, scope, depth):
         """Arrays that a loop over time overwrites, each place from its neighbours."""
