@@ -300,6 +300,56 @@ static bool index_pointer(const Twins *twins, LLVMValueRef pointer, BridgeLoopRe
   return true;
 }
 
+/* ---- an index that is what another one was ---- */
+
+/* Does the loop go on by what it is? Then it does not wrap around where that is promised. */
+static bool is_compared(LLVMValueRef next) {
+  for (LLVMUseRef use = LLVMGetFirstUse(next); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef test = LLVMGetUser(use);
+    LLVMUseRef asked = LLVMIsAICmpInst(test) ? LLVMGetFirstUse(test) : NULL;
+    if (asked && LLVMIsABranchInst(LLVMGetUser(asked)) &&
+        LLVMGetInstructionParent(test) == LLVMGetInstructionParent(next))
+      return true;
+  }
+  return false;
+}
+
+/* `for (j = 1; j + 1 < n; j++)` has LLVM count j + 1, and take j for what that was an iteration
+ * ago: it is that less a step, now. */
+static bool lag_behind(LLVMBuilderRef builder, LLVMValueRef index, LLVMBasicBlockRef latch) {
+  unsigned back = LLVMCountIncoming(index) == 2 && LLVMGetIncomingBlock(index, 1) == latch;
+  LLVMValueRef ahead = LLVMGetIncomingValue(index, back);
+  if (LLVMCountIncoming(index) != 2 || LLVMGetIncomingBlock(index, back) != latch ||
+      !LLVMIsAPHINode(ahead) || ahead == index || LLVMCountIncoming(ahead) != 2 ||
+      LLVMGetInstructionParent(ahead) != LLVMGetInstructionParent(index) ||
+      LLVMGetTypeKind(LLVMTypeOf(index)) != LLVMIntegerTypeKind)
+    return false;
+  unsigned back_ahead = LLVMGetIncomingBlock(ahead, 1) == latch;
+  LLVMValueRef next = LLVMGetIncomingValue(ahead, back_ahead);
+  LLVMValueRef start = LLVMGetIncomingValue(index, !back);
+  LLVMValueRef start_ahead = LLVMGetIncomingValue(ahead, !back_ahead);
+  if (!LLVMIsABinaryOperator(next) || LLVMGetInstructionOpcode(next) != LLVMAdd ||
+      LLVMGetOperand(next, 0) != ahead || !LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
+    return false;
+  LLVMValueRef step = LLVMGetOperand(next, 1);
+  bool constants = LLVMIsAConstantInt(start) && LLVMIsAConstantInt(start_ahead) &&
+                   LLVMConstAdd(start, step) == start_ahead;
+  bool sum = LLVMIsABinaryOperator(start_ahead) &&
+             LLVMGetInstructionOpcode(start_ahead) == LLVMAdd &&
+             LLVMGetOperand(start_ahead, 0) == start && LLVMGetOperand(start_ahead, 1) == step;
+  if (!constants && !sum)
+    return false;
+  if (!is_compared(next)) {
+    LLVMSetNUW(next, false);
+    LLVMSetNSW(next, false);
+  }
+  LLVMPositionBuilderBefore(builder, build_point_after(index));
+  LLVMValueRef behind = LLVMBuildSub(builder, ahead, step, "index.behind");
+  LLVMReplaceAllUsesWith(index, behind);
+  LLVMInstructionEraseFromParent(index);
+  return true;
+}
+
 bool prepare_index_pointers(LLVMValueRef function) {
   LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
@@ -317,8 +367,9 @@ bool prepare_index_pointers(LLVMValueRef function) {
     for (LLVMValueRef phi = LLVMGetFirstInstruction(block); phi && LLVMIsAPHINode(phi);
          phi = next) {
       next = LLVMGetNextInstruction(phi);
-      if (LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMPointerTypeKind)
-        changed |= index_pointer(&twins, phi, loop);
+      changed |= LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMPointerTypeKind
+                     ? index_pointer(&twins, phi, loop)
+                     : lag_behind(twins.builder, phi, bridge_loop_latch(loop));
     }
   }
   LLVMDisposeBuilder(twins.builder);

@@ -191,7 +191,8 @@ void prepare_define_products(LLVMModuleRef);
 /* byte_vectors.c: vectors of bytes that are but moved are vectors of words. */
 void prepare_move_words(Arena *, LLVMValueRef function);
 /* index_pointers.c: loops that go from one pointer to another end by an index, and pointers that
- * loops move by so many bytes are their start and an index; true if there were any. */
+ * loops move by so many bytes are their start and an index, an index that is what another one was
+ * an iteration ago is that less a step; true if there were any. */
 bool prepare_count_pointers(Arena *, LLVMValueRef function);
 bool prepare_index_pointers(LLVMValueRef function);
 /* swap_blocks.c: blocks that are swapped byte by byte are copied; true if there were any. */
