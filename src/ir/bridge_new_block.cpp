@@ -9,6 +9,7 @@
 // place, and releases are put off to the end of the reverse sweep.
 #include "bridge_analyses.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ValueTracking.h"
 
@@ -16,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-enum { MAX_WRITERS = 256 };
+enum { MAX_WRITERS = 256, MAX_HOLDERS = 32 };
 
 // A call of the library that makes a block, which is not what a released one has left in the
 // program's own hands.
@@ -86,27 +87,48 @@ bool isUnchanged(BridgeAnalyses &analyses, Instruction *from, Instruction *to, L
          std::none_of(last->begin(), to->getIterator(), mayChange);
 }
 
+// Was the block made, and has its address come to `value` on every way, behind what `point`
+// computes? Whatever holds the address from one place to the next is above that; what is not above
+// the point is come to again before it is used behind it. So nothing held it already.
+bool isMadeBehind(BridgeAnalyses &analyses, Value *value, const Instruction *point) {
+  SmallSetVector<Value *, 16> holders;
+  holders.insert(value);
+  for (size_t i = 0; i < holders.size(); i++) { // others are added
+    auto *holder = dyn_cast<Instruction>(holders[i]);
+    if (isa<ConstantPointerNull>(holders[i]))
+      continue;
+    if (!holder || holders.size() > MAX_HOLDERS ||
+        (point && analyses.dominators().dominates(holder, point)))
+      return false;
+    if (auto *place = dyn_cast<GetElementPtrInst>(holder))
+      holders.insert(place->getPointerOperand());
+    else if (auto *phi = dyn_cast<PHINode>(holder))
+      holders.insert(phi->op_begin(), phi->op_end());
+    else if (auto *call = dyn_cast<CallBase>(holder);
+             !call || !makesBlock(analyses.library(), call))
+      return false;
+  }
+  return true;
+}
+
 // Is a block of memory, as `value` has it at a store, another than what `pointer` leads to, at any
 // load before the store? `pointer` has its value from the last time that it was come to.
 bool isOther(BridgeAnalyses &analyses, Value *value, Value *pointer) {
   auto *made = dyn_cast<Instruction>(value);
   auto *point = dyn_cast<Instruction>(pointer);
-  SmallVector<Instruction *, 4> calls;
-  if (!made || made == point || (!point && !isa<Argument>(pointer)) ||
-      !findCalls(analyses, made, calls))
+  if (!made || made == point || (!point && !isa<Argument>(pointer)))
     return false;
-  // What is above the store and not above the pointer is come to between them: then the block was
-  // made behind the pointer.
-  auto isAbove = [&](Instruction *call) { return analyses.dominators().dominates(call, point); };
-  if (!point || (!isAbove(made) && none_of(calls, isAbove)))
+  if (isMadeBehind(analyses, made, point))
     return true;
   // Else the pointer must have been in memory before that.
-  auto *load = dyn_cast<LoadInst>(point);
-  return load && load->isSimple() && analyses.isOlder(load, made, [&] {
-    return isUnchanged(analyses, made, load, load) && all_of(calls, [&](Instruction *call) {
-             return call == made || isUnchanged(analyses, call, made, load);
-           });
-  });
+  SmallVector<Instruction *, 4> calls;
+  auto *load = dyn_cast_or_null<LoadInst>(point);
+  return load && load->isSimple() && findCalls(analyses, made, calls) &&
+         analyses.isOlder(load, made, [&] {
+           return isUnchanged(analyses, made, load, load) && all_of(calls, [&](Instruction *call) {
+                    return call == made || isUnchanged(analyses, call, made, load);
+                  });
+         });
 }
 
 } // namespace
