@@ -71,11 +71,33 @@ SmallPtrSet<BasicBlock *, 32> between(const Instruction *from, const Instruction
   return found;
 }
 
-// Does nothing on ways from one instruction to another change what the load reads?
+// Where a store or a call that fills a block writes to; null of others.
+Value *targetOf(Instruction *writer) {
+  if (auto *store = dyn_cast<StoreInst>(writer))
+    return getUnderlyingObject(store->getPointerOperand(), /*MaxLookup=*/0);
+  if (auto *block = dyn_cast<MemIntrinsic>(writer))
+    return getUnderlyingObject(block->getDest(), /*MaxLookup=*/0);
+  return nullptr;
+}
+
+bool isAbove(BridgeAnalyses &analyses, Value *earlier, Value *later) {
+  return isa<Argument>(earlier) ||
+         (isa<Instruction>(earlier) &&
+          analyses.dominators().dominates(cast<Instruction>(earlier), cast<Instruction>(later)));
+}
+
+// Does nothing on ways from one instruction to another change what the load reads? The first is, or
+// has made, a new block: what is written there is not what the load reads through a pointer that
+// was there before.
 bool isUnchanged(BridgeAnalyses &analyses, Instruction *from, Instruction *to, LoadInst *load) {
+  Value *pointer = getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0);
+  bool isOlder = isAbove(analyses, pointer, from);
+  if (auto *phi = dyn_cast<PHINode>(from))
+    for (Value *made : phi->incoming_values())
+      isOlder = isOlder && (isa<Constant>(made) || isAbove(analyses, pointer, made));
   unsigned seen = 0;
   auto mayChange = [&](Instruction &writer) {
-    if (!writer.mayWriteToMemory())
+    if (!writer.mayWriteToMemory() || (isOlder && targetOf(&writer) == from))
       return false;
     return ++seen > MAX_WRITERS || bridge_may_write(&analyses, wrap(&writer), wrap(load));
   };
@@ -135,13 +157,7 @@ bool isOther(BridgeAnalyses &analyses, Value *value, Value *pointer) {
 
 bool bridge_writes_new_block(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValueRef reader) {
   auto *load = dyn_cast<LoadInst>(unwrap(reader));
-  Value *target = nullptr;
-  if (auto *store = dyn_cast<StoreInst>(unwrap(writer)))
-    target = store->getPointerOperand();
-  else if (auto *block = dyn_cast<MemIntrinsic>(unwrap(writer)))
-    target = block->getDest();
-  if (!load || !target)
-    return false;
-  Value *pointer = getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0);
-  return isOther(*analyses, getUnderlyingObject(target, /*MaxLookup=*/0), pointer);
+  Value *target = load ? targetOf(unwrapInstruction(writer)) : nullptr;
+  return target && isOther(*analyses, target,
+                           getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0));
 }

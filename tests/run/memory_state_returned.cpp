@@ -153,7 +153,32 @@ PRIMAL(layered) {
 }
 ORACLE(layered, 5, 1, -0.8, 0.8)
 
+// Rows that are read while the next one is made, which then joins them; and rows that are changed.
+PRIMAL(orthogonal) {
+  std::vector<State> rows;
+  for (size_t k = 0; k < 3; k++) {
+    State row(n);
+    for (size_t i = 0; i < n; i++)
+      row[i] = in[i] * (1 + 0.3 * (double)((i + k) % n)) + (i == k);
+    for (State &other : rows) {
+      double product = 0;
+      for (size_t i = 0; i < n; i++)
+        product += other[i] * row[i];
+      for (size_t i = 0; i < n; i++)
+        row[i] -= 0.2 * product * other[i];
+      if (k == 2)
+        other[0] *= row[1];
+    }
+    rows.push_back(std::move(row));
+  }
+  for (State &row : rows)
+    for (size_t i = 0; i < n; i++)
+      out[i % m] += row[i] * row[0];
+}
+ORACLE(orthogonal, 4, 2, -1, 1)
+
 int main() {
+  orthogonal_oracle();
   layered_oracle();
   integrated_oracle();
   two_behind_oracle();
