@@ -208,6 +208,7 @@ static bool write_stage(Pipeline *pipeline) {
   const Options *options = pipeline->options;
   if (options->header && !publish_header(pipeline->sink, options->header, &pipeline->named))
     return false;
+  codegen_return_from_calls(pipeline->module);
   if (options->emit == EMIT_OBJECT || options->emit == EMIT_ASSEMBLY) {
     codegen_simplify_huge_blocks(pipeline->arena, pipeline->module);
     codegen_align_vector_slots(pipeline->module);

@@ -92,3 +92,18 @@ void codegen_align_vector_slots(LLVMModuleRef module) {
     if (!value_has_function_attribute(function, "naked") && has_wide_vectors(function, layout))
       LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, align);
 }
+
+/* LLVM goes on in a function instead of calling it although it leaves a part of its result in a
+ * register of the x87 that nobody takes from there: a structure of more than two numbers, which C
+ * never returns in registers. Eight calls later the registers are used up, and results are NaN. */
+void codegen_return_from_calls(LLVMModuleRef module) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+       function = LLVMGetNextFunction(function))
+    FOR_EACH_BLOCK (block, function)
+      FOR_EACH_INSTRUCTION (call, block)
+        if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindTail &&
+            LLVMTypeOf(call) != LLVMGetReturnType(LLVMGlobalGetValueType(function)) &&
+            (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMStructTypeKind ||
+             LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMArrayTypeKind))
+          LLVMSetTailCallKind(call, LLVMTailCallKindNoTail);
+}

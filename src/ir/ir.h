@@ -38,10 +38,11 @@ bool module_optimise(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, unsigned l
 bool function_run_passes(DiagSink *, LLVMValueRef function, LLVMTargetMachineRef,
                          const char *pipeline);
 
-/* codegen.c: marks for functions with blocks of tens of thousands of instructions, and for those
- * with vectors wider than the stack's alignment. */
+/* codegen.c: marks for functions with blocks of tens of thousands of instructions, for those with
+ * vectors wider than the stack's alignment, and for calls that must come back. */
 void codegen_simplify_huge_blocks(Arena *, LLVMModuleRef);
 void codegen_align_vector_slots(LLVMModuleRef);
+void codegen_return_from_calls(LLVMModuleRef);
 
 typedef enum { EMIT_OBJECT, EMIT_ASSEMBLY, EMIT_IR, EMIT_BITCODE } EmitKind;
 /* Writes to a temporary file beside `path` and renames; "-" is standard output. */
