@@ -19,6 +19,7 @@
 enum { MOST_TWINS = 64 };
 
 typedef struct {
+  BridgeAnalysesRef analyses;
   LLVMTargetDataRef layout;
   LLVMBuilderRef builder;
   LLVMTypeRef index;
@@ -82,6 +83,14 @@ static bool is_step_by_elements(const Twins *twins, const Step *step) {
   return step->constant % (int64_t)twins->unit == 0 && (step->exact || !twins->exact);
 }
 
+/* Pointers that meet above the base, in a loop around it, come from what it was before. */
+static bool is_of_this_base(const Twins *twins, LLVMValueRef phi) {
+  return !LLVMIsAInstruction(twins->base) ||
+         (bridge_dominates(twins->analyses, twins->base, phi) &&
+          (!LLVMIsAPHINode(twins->base) ||
+           LLVMGetInstructionParent(twins->base) != LLVMGetInstructionParent(phi)));
+}
+
 /* Is it the base and a number of elements? A loop cannot step by a constant so often that it would
  * come around. */
 static bool has_twin(Twins *twins, LLVMValueRef pointer) {
@@ -94,6 +103,8 @@ static bool has_twin(Twins *twins, LLVMValueRef pointer) {
   if (!LLVMIsAPHINode(pointer))
     return read_step(twins, pointer, &step) && is_step_by_elements(twins, &step) &&
            has_twin(twins, step.from);
+  if (!is_of_this_base(twins, pointer))
+    return false;
   for (unsigned i = 0; i < LLVMCountIncoming(pointer); i++)
     if (!has_twin(twins, LLVMGetIncomingValue(pointer, i)))
       return false;
@@ -195,12 +206,13 @@ static void unmask_count(const Twins *twins, LLVMValueRef count) {
   }
 }
 
-static bool count_loop(Arena *arena, LLVMValueRef test, unsigned end) {
+static bool count_loop(Arena *arena, BridgeAnalysesRef analyses, LLVMValueRef test, unsigned end) {
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(test, 0));
   LLVMContextRef context = LLVMGetTypeContext(type);
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(test))));
-  Twins twins = {.layout = layout,
+  Twins twins = {.analyses = analyses,
+                 .layout = layout,
                  .index = LLVMIntPtrTypeInContext(context, layout),
                  .twins = map_create(arena)};
   LLVMIntPredicate predicate;
@@ -393,7 +405,7 @@ bool prepare_count_pointers(Arena *arena, LLVMValueRef function) {
     for (unsigned end = 0; end < 2; end++)
       if (bridge_value_is_invariant(analyses, LLVMGetOperand(test, end), loop) &&
           !bridge_value_is_invariant(analyses, LLVMGetOperand(test, !end), loop) &&
-          count_loop(arena, test, end)) {
+          count_loop(arena, analyses, test, end)) {
         changed = true;
         break;
       }

@@ -72,7 +72,27 @@ PRIMAL(prefixes) {
 }
 ORACLE(prefixes, 5, 3, -1, 1)
 
+// Where a row ends is compared with where the last row was left.
+PRIMAL(chased) {
+  double rows[5][4];
+  for (size_t k = 0; k < 20; k++)
+    rows[k / 4][k % 4] = in[k % n] * (1 + (double)(k % 3));
+  static const int order[5] = {2, 0, 4, 1, 3};
+  const double *reached = &rows[0][0];
+  for (int k = 0; k < 5; k++) {
+    double *volatile hidden = rows[order[k]];
+    double *row = hidden;
+    size_t steps = 0;
+    while (reached != row + (k + 1) % 4 && ++steps < 9)
+      out[0] += *reached * in[steps % n], reached = reached < row ? row : row + steps % 3;
+    for (double *p = row; p != row + k % 4; p++)
+      out[m - 1] += *p * *p, reached = p + 1;
+  }
+}
+ORACLE(chased, 5, 2, -1, 1)
+
 int main() {
+  chased_oracle();
   factorised_oracle();
   walked_oracle();
   prefixes_oracle();
