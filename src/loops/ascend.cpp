@@ -119,7 +119,7 @@ bool readSums(Loop *loop, ScalarEvolution &evolution, const LoopAccessInfo &acce
 // analysis?
 bool iterationsAreApart(Loop *loop, const LoopAccessInfo &access, ScalarEvolution &evolution) {
   const MemoryDepChecker &checker = access.getDepChecker();
-  if (access.hasConvergentOp())
+  if (access.hasConvergentOp() || !endsAreApart(loop, evolution))
     return false;
   if (access.canVectorizeMemory() && !checker.isSafeForVectorization())
     return true; // given up: every pair of accesses is compared at run time

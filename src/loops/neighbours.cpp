@@ -77,3 +77,56 @@ bool isElsewhereInEach(const Loop *loop, const Instruction *access, const SCEV *
   return evolution.isKnownNonZero(step) &&
          evolution.getConstantMultiple(step).abs().uge((uint64_t)bytesOf(access));
 }
+
+// The most bytes by which an address changes from one iteration to the next; null: not constant.
+static const SCEV *paceOf(const SCEV *address, const Loop *loop, ScalarEvolution &evolution) {
+  if (evolution.isLoopInvariant(address, loop))
+    return evolution.getZero(evolution.getEffectiveSCEVType(address->getType()));
+  auto *steps = dyn_cast<SCEVAddRecExpr>(address);
+  if (!steps || steps->getLoop() != loop || !steps->isAffine())
+    return nullptr;
+  auto *step = dyn_cast<SCEVConstant>(steps->getStepRecurrence(evolution));
+  return step ? evolution.getConstant(step->getAPInt().abs()) : nullptr;
+}
+
+static bool endsAreApart(const Instruction *a, const Instruction *b, const Loop *loop,
+                         ScalarEvolution &evolution) {
+  const SCEV *distance = evolution.getMinusSCEV(addressOf(a, evolution), addressOf(b, evolution));
+  const SCEV *last = evolution.getSymbolicMaxBackedgeTakenCount(loop);
+  if (isa<SCEVCouldNotCompute>(distance) || isa<SCEVCouldNotCompute>(last))
+    return true; // no distance is known to the analysis either
+  const SCEV *paces[] = {paceOf(addressOf(a, evolution), loop, evolution),
+                         paceOf(addressOf(b, evolution), loop, evolution)};
+  if (!paces[0] || !paces[1])
+    return true; // nor a stride
+  auto bytes = (uint64_t)std::max(bytesOf(a), bytesOf(b));
+  const SCEV *pace = evolution.getUMaxExpr(paces[0], paces[1]);
+  if (bytesOf(a) == bytesOf(b) && evolution.getConstantMultiple(distance).urem(bytes) == 0 &&
+      evolution.getConstantMultiple(pace).urem(bytes) == 0)
+    return true;
+  Type *type = distance->getType();
+  if (evolution.getTypeSizeInBits(last->getType()) > evolution.getTypeSizeInBits(type))
+    return false;
+  const SCEV *way = evolution.getMulExpr(evolution.getNoopOrZeroExtend(last, type), pace);
+  const SCEV *reach = evolution.getAddExpr(way, evolution.getConstant(type, bytes));
+  return evolution.isKnownPredicate(ICmpInst::ICMP_SGE, distance, reach) ||
+         evolution.isKnownPredicate(ICmpInst::ICMP_SLE, distance, evolution.getNegativeSCEV(reach));
+}
+
+bool endsAreApart(Loop *loop, ScalarEvolution &evolution) {
+  SmallVector<const Instruction *, 32> accesses;
+  bool whole = true; // of one size, and aligned to it: two of them are the same, or apart
+  for (BasicBlock *block : loop->blocks())
+    for (Instruction &instruction : *block)
+      if (getLoadStorePointerOperand(&instruction)) {
+        accesses.push_back(&instruction);
+        whole &= bytesOf(&instruction) == bytesOf(accesses[0]) &&
+                 getLoadStoreAlignment(&instruction).value() >= (uint64_t)bytesOf(&instruction);
+      }
+  for (size_t i = 0; !whole && i < accesses.size(); i++)
+    for (size_t k = 0; k < i; k++)
+      if ((isa<StoreInst>(accesses[i]) || isa<StoreInst>(accesses[k])) &&
+          !endsAreApart(accesses[i], accesses[k], loop, evolution))
+        return false;
+  return true;
+}

@@ -42,4 +42,10 @@ bool isElsewhereInEach(const llvm::Loop *loop, const llvm::Instruction *access,
 bool isElsewhereInEach(const llvm::Loop *loop, const llvm::Instruction *access,
                        const llvm::SCEV *address, llvm::ScalarEvolution &evolution);
 
+// Do accesses of different iterations meet nowhere by a part of them, where LLVM's analysis says
+// that they do not? It asks how far apart they start, and counts as apart those that start further
+// apart than the loop goes, though the last of one may reach over the first of the other: vectors
+// at distances that are no multiple of their size.
+bool endsAreApart(llvm::Loop *loop, llvm::ScalarEvolution &evolution);
+
 #endif

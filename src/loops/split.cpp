@@ -14,6 +14,7 @@
 #include "split.h"
 
 #include "carry.h"
+#include "neighbours.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
@@ -221,7 +222,7 @@ bool split(Loop *loop, Analyses &analyses) {
     return false;
   const LoopAccessInfo &access = analyses.accesses.getInfo(*loop);
   if (!access.canVectorizeMemory() || access.hasConvergentOp() ||
-      !access.getNumRuntimePointerChecks())
+      !access.getNumRuntimePointerChecks() || !endsAreApart(loop, evolution))
     return false;
   Crossing crossing = findCrossing(loop, access, evolution);
   SmallVector<Carried, 2> places, placesAhead;
