@@ -80,9 +80,15 @@ Value *targetOf(Instruction *writer) {
   return nullptr;
 }
 
+// Phis of one block get their values at the same time, whichever stands first.
+bool areSimultaneous(const Value *a, const Value *b) {
+  return isa<PHINode>(a) && isa<PHINode>(b) &&
+         cast<PHINode>(a)->getParent() == cast<PHINode>(b)->getParent();
+}
+
 bool isAbove(BridgeAnalyses &analyses, Value *earlier, Value *later) {
   return isa<Argument>(earlier) ||
-         (isa<Instruction>(earlier) &&
+         (isa<Instruction>(earlier) && !areSimultaneous(earlier, later) &&
           analyses.dominators().dominates(cast<Instruction>(earlier), cast<Instruction>(later)));
 }
 
@@ -110,8 +116,9 @@ bool isUnchanged(BridgeAnalyses &analyses, Instruction *from, Instruction *to, L
 }
 
 // Was the block made, and has its address come to `value` on every way, behind what `point`
-// computes? Whatever holds the address from one place to the next is above that; what is not above
-// the point is come to again before it is used behind it. So nothing held it already.
+// computes? Whatever holds the address from one place to the next is above that, or gets it at the
+// same time; what is not above the point is come to again before it is used behind it. So nothing
+// held it already.
 bool isMadeBehind(BridgeAnalyses &analyses, Value *value, const Instruction *point) {
   SmallSetVector<Value *, 16> holders;
   holders.insert(value);
@@ -120,7 +127,8 @@ bool isMadeBehind(BridgeAnalyses &analyses, Value *value, const Instruction *poi
     if (isa<ConstantPointerNull>(holders[i]))
       continue;
     if (!holder || holders.size() > MAX_HOLDERS ||
-        (point && analyses.dominators().dominates(holder, point)))
+        (point &&
+         (areSimultaneous(holder, point) || analyses.dominators().dominates(holder, point))))
       return false;
     if (auto *place = dyn_cast<GetElementPtrInst>(holder))
       holders.insert(place->getPointerOperand());
