@@ -116,9 +116,9 @@ bool isUnchanged(BridgeAnalyses &analyses, Instruction *from, Instruction *to, L
 }
 
 // Was the block made, and has its address come to `value` on every way, behind what `point`
-// computes? Whatever holds the address from one place to the next is above that, or gets it at the
-// same time; what is not above the point is come to again before it is used behind it. So nothing
-// held it already.
+// computes? Whatever holds the address from one place to the next is above that, is that, or gets it
+// at the same time; all else is come to again before it is used behind the point. So nothing held it
+// already.
 bool isMadeBehind(BridgeAnalyses &analyses, Value *value, const Instruction *point) {
   SmallSetVector<Value *, 16> holders;
   holders.insert(value);
@@ -127,8 +127,8 @@ bool isMadeBehind(BridgeAnalyses &analyses, Value *value, const Instruction *poi
     if (isa<ConstantPointerNull>(holders[i]))
       continue;
     if (!holder || holders.size() > MAX_HOLDERS ||
-        (point &&
-         (areSimultaneous(holder, point) || analyses.dominators().dominates(holder, point))))
+        (point && (holder == point || areSimultaneous(holder, point) ||
+                   analyses.dominators().dominates(holder, point))))
       return false;
     if (auto *place = dyn_cast<GetElementPtrInst>(holder))
       holders.insert(place->getPointerOperand());
