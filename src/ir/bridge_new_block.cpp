@@ -141,6 +141,23 @@ bool isMadeBehind(BridgeAnalyses &analyses, Value *value, const Instruction *poi
   return true;
 }
 
+// Are two pointers into blocks that different calls make, on whatever ways they come there, or one of
+// them into what was there before the function?
+bool areMadeApart(BridgeAnalyses &analyses, Value *one, Value *other) {
+  SmallVector<const Value *, 8> ones, others;
+  getUnderlyingObjects(one, ones, /*LI=*/nullptr, MAX_HOLDERS);
+  getUnderlyingObjects(other, others, /*LI=*/nullptr, MAX_HOLDERS);
+  auto isMade = [&](const Value *object) {
+    auto *call = dyn_cast<CallBase>(object);
+    return isa<ConstantPointerNull>(object) || (call && makesBlock(analyses.library(), call));
+  };
+  auto isApart = [&](const Value *object) {
+    return (isMade(object) && (isa<ConstantPointerNull>(object) || !is_contained(ones, object))) ||
+           isa<Argument>(object) || isa<ConstantExpr>(object);
+  };
+  return all_of(ones, isMade) && all_of(others, isApart);
+}
+
 // Is a block of memory, as `value` has it at a store, another than what `pointer` leads to, at any
 // load before the store? `pointer` has its value from the last time that it was come to.
 bool isOther(BridgeAnalyses &analyses, Value *value, Value *pointer) {
@@ -148,7 +165,7 @@ bool isOther(BridgeAnalyses &analyses, Value *value, Value *pointer) {
   auto *point = dyn_cast<Instruction>(pointer);
   if (!made || made == point || (!point && !isa<Argument>(pointer)))
     return false;
-  if (isMadeBehind(analyses, made, point))
+  if (areMadeApart(analyses, made, pointer) || isMadeBehind(analyses, made, point))
     return true;
   // Else the pointer must have been in memory before that.
   SmallVector<Instruction *, 4> calls;
