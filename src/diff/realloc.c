@@ -74,32 +74,77 @@ void realloc_forward(Deriver *deriver, LLVMValueRef call) {
 
 enum { LONGEST_PATTERN = 512 };
 
-/* What the block holds: fields that repeat in `*period` bytes. False where that is not known of all
- * of it, as with a header before an array; then it is left to run time. */
-static bool reallocated_fields(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
-                               uint64_t *period) {
+/* What a block holds: fields that stand once, in its first `head` bytes, and behind them fields that
+ * repeat in `period` bytes. */
+typedef struct {
+  FieldArray first, repeated;
+  uint64_t head, period;
+} ReallocatedFields;
+
+/* For how many bytes a block differs from what it repeats: as does a header before an array. */
+static uint64_t head_of(const TypeFacts *types, LLVMValueRef call, uint64_t period) {
+  uint64_t head = 0, window = period > LONGEST_PATTERN ? period : LONGEST_PATTERN;
+  for (uint64_t at = 0; at < window; at++) {
+    ByteType byte = types_of_memory(types, call, (int64_t)at);
+    ByteType next = types_of_memory(types, call, (int64_t)(at + period));
+    if (byte.kind != next.kind || byte.type != next.type || byte.offset != next.offset)
+      head = (at / period + 1) * period;
+  }
+  return head;
+}
+
+/* The numbers from one byte to another; false if something there is not known. */
+static bool fields_between(Deriver *deriver, LLVMValueRef call, uint64_t begin, uint64_t end,
+                           FieldArray *fields) {
+  uint64_t at = begin;
+  while (at < end) {
+    ByteType byte = types_of_memory(deriver->sweep.types, call, (int64_t)at);
+    bool number = byte.kind == BYTE_FLOAT || byte.kind == BYTE_MIXED;
+    if (byte.kind == BYTE_UNKNOWN || byte.kind == BYTE_CONFLICT)
+      return false;
+    uint64_t size = number ? block_size_of(deriver, byte.type) : 1;
+    if (number)
+      ARRAY_PUSH(deriver->sweep.arena, *fields,
+                 ((Field){at - begin, size, byte.type, byte.kind, false, false}));
+    at += size;
+  }
+  return at == end; /* else a pair of floats may begin anywhere */
+}
+
+/* A block of one kind of scalar, as far as anything is known of it. */
+static bool is_uniform(Deriver *deriver, LLVMValueRef call, ReallocatedFields *fields) {
   const TypeFacts *types = deriver->sweep.types;
   ByteType first = types_of_memory(types, call, 0);
-  *period = types_period(types, call);
-  bool repeats = *period != 0, known = *period <= LONGEST_PATTERN;
-  uint64_t end = repeats ? *period : LONGEST_PATTERN;
-  for (uint64_t at = 0; at < end && known;) {
+  for (uint64_t at = 0; at < LONGEST_PATTERN;) {
     ByteType byte = types_of_memory(types, call, (int64_t)at);
     bool number = byte.kind == BYTE_FLOAT || byte.kind == BYTE_MIXED;
-    uint64_t size = number ? block_size_of(deriver, byte.type) : 1;
-    known = repeats
-                ? byte.kind != BYTE_UNKNOWN && byte.kind != BYTE_CONFLICT
-                : byte.kind == BYTE_UNKNOWN || (byte.kind == first.kind && byte.type == first.type);
-    if (number && (repeats || at == 0))
-      ARRAY_PUSH(deriver->sweep.arena, *fields,
-                 ((Field){at, size, byte.type, byte.kind, false, false}));
-    at += size;
-    known = known && (!repeats || at <= *period); /* else a pair of floats may begin anywhere */
+    if (byte.kind != BYTE_UNKNOWN && (byte.kind != first.kind || byte.type != first.type))
+      return false;
+    at += number ? block_size_of(deriver, byte.type) : 1;
   }
-  if (!repeats && fields->count)
-    *period = fields->items[0].size;
-  block_shorten(fields, period);
-  return known;
+  if (first.kind == BYTE_FLOAT || first.kind == BYTE_MIXED) {
+    fields->period = block_size_of(deriver, first.type);
+    ARRAY_PUSH(deriver->sweep.arena, fields->repeated,
+               ((Field){0, fields->period, first.type, first.kind, false, false}));
+  }
+  return true;
+}
+
+/* False where what the block holds is not known of all of it; then it is left to run time. */
+static bool reallocated_fields(Deriver *deriver, LLVMValueRef call, ReallocatedFields *fields) {
+  const TypeFacts *types = deriver->sweep.types;
+  fields->period = types_period(types, call);
+  if (fields->period == 0)
+    return is_uniform(deriver, call, fields);
+  if (fields->period > LONGEST_PATTERN)
+    return false;
+  fields->head = head_of(types, call, fields->period);
+  uint64_t end = fields->head + fields->period;
+  if (!fields_between(deriver, call, 0, fields->head, &fields->first) ||
+      !fields_between(deriver, call, fields->head, end, &fields->repeated))
+    return false;
+  block_shorten(&fields->repeated, &fields->period);
+  return true;
 }
 
 /* Word by word: what is no shadow of a pointer is an adjoint. */
@@ -122,35 +167,56 @@ static void add_words(Deriver *deriver, LLVMValueRef call, LLVMValueRef to, LLVM
   deriver_call_runtime(deriver, "adcc_tape_add_unknown", NULL, arguments, 7);
 }
 
-/* Whole periods, and of a last one that is cut off what of it is there: malloc may have given more
- * than was asked for, and the period may be that of several items. */
-static void add_fields(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes,
-                       uint64_t period, const FieldArray *fields) {
+/* Of the fields of one item, those that end within the bytes that are there. */
+static void add_those_within(Deriver *deriver, LLVMValueRef to, LLVMValueRef from,
+                             LLVMValueRef bytes, uint64_t item, const FieldArray *fields) {
   LLVMBuilderRef b = deriver->builder;
-  LLVMTypeRef i64 = LLVMTypeOf(bytes), i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(i64));
-  LLVMValueRef item = LLVMConstInt(i64, period, false), none = LLVMConstInt(i64, 0, false);
-  LLVMValueRef rest = LLVMBuildURem(b, bytes, item, ""), whole = LLVMBuildSub(b, bytes, rest, "");
-  block_loop(deriver, to, from, whole, period, fields, false, block_add_adjoint);
-  to = LLVMBuildInBoundsGEP2(b, i8, to, &whole, 1, "");
-  from = LLVMBuildInBoundsGEP2(b, i8, from, &whole, 1, "");
+  LLVMTypeRef i64 = LLVMTypeOf(bytes);
+  LLVMValueRef all = LLVMConstInt(i64, item, false), none = LLVMConstInt(i64, 0, false);
   for (size_t i = 0; i < fields->count; i++) {
     uint64_t end = fields->items[i].offset + fields->items[i].size;
-    LLVMValueRef there = LLVMBuildICmp(b, LLVMIntUGE, rest, LLVMConstInt(i64, end, false), "");
+    LLVMValueRef there = LLVMBuildICmp(b, LLVMIntUGE, bytes, LLVMConstInt(i64, end, false), "");
     FieldArray one = {0};
     ARRAY_PUSH(deriver->sweep.arena, one, fields->items[i]);
-    if (end < period) /* else it is there in whole items alone */
-      block_loop(deriver, to, from, LLVMBuildSelect(b, there, item, none, ""), period, &one, false,
-                 block_add_adjoint);
+    block_loop(deriver, to, from, LLVMBuildSelect(b, there, all, none, ""), item, &one, false,
+               block_add_adjoint);
   }
+}
+
+/* The head, whole periods, and of a last one that is cut off what of it is there: malloc may have
+ * given more than was asked for, and the period may be that of several items. */
+static void add_fields(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes,
+                       const ReallocatedFields *fields) {
+  LLVMBuilderRef b = deriver->builder;
+  LLVMTypeRef i64 = LLVMTypeOf(bytes), i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(i64));
+  if (fields->head != 0) {
+    add_those_within(deriver, to, from, bytes, fields->head, &fields->first);
+    LLVMValueRef head = LLVMConstInt(i64, fields->head, false);
+    LLVMValueRef longer = LLVMBuildICmp(b, LLVMIntUGT, bytes, head, "");
+    LLVMValueRef passed = LLVMBuildSelect(b, longer, head, bytes, "");
+    to = LLVMBuildInBoundsGEP2(b, i8, to, &passed, 1, "");
+    from = LLVMBuildInBoundsGEP2(b, i8, from, &passed, 1, "");
+    bytes = LLVMBuildSub(b, bytes, passed, "");
+  }
+  LLVMValueRef item = LLVMConstInt(i64, fields->period, false);
+  LLVMValueRef rest = LLVMBuildURem(b, bytes, item, ""), whole = LLVMBuildSub(b, bytes, rest, "");
+  block_loop(deriver, to, from, whole, fields->period, &fields->repeated, false, block_add_adjoint);
+  to = LLVMBuildInBoundsGEP2(b, i8, to, &whole, 1, "");
+  from = LLVMBuildInBoundsGEP2(b, i8, from, &whole, 1, "");
+  FieldArray partial = fields->repeated; /* what ends the item is there in whole items alone */
+  if (partial.count) {
+    const Field *last = &partial.items[partial.count - 1];
+    partial.count -= last->offset + last->size == fields->period;
+  }
+  add_those_within(deriver, to, from, rest, fields->period, &partial);
 }
 
 void realloc_reverse(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, call))
     return;
-  FieldArray fields = {0};
-  uint64_t period;
-  bool known = reallocated_fields(deriver, call, &fields, &period);
-  if (known && !fields.count)
+  ReallocatedFields fields = {0};
+  bool known = reallocated_fields(deriver, call, &fields);
+  if (known && !fields.first.count && !fields.repeated.count)
     return;
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   for (unsigned lane = 0; lane < deriver->width; lane++) {
@@ -165,6 +231,6 @@ void realloc_reverse(Deriver *deriver, LLVMValueRef call) {
     if (deriver->key->runtime_activity)
       bytes = guard_value(deriver, guard_inactive(deriver, reverse_fetch_primal(deriver, call), to),
                           bytes);
-    add_fields(deriver, to, from, bytes, period, &fields);
+    add_fields(deriver, to, from, bytes, &fields);
   }
 }
