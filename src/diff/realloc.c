@@ -74,8 +74,8 @@ void realloc_forward(Deriver *deriver, LLVMValueRef call) {
 
 enum { LONGEST_PATTERN = 512 };
 
-/* What a block holds: fields that stand once, in its first `head` bytes, and behind them fields that
- * repeat in `period` bytes. */
+/* What a block holds: fields that stand once, in its first `head` bytes, and behind them fields
+ * that repeat in `period` bytes. */
 typedef struct {
   FieldArray first, repeated;
   uint64_t head, period;

@@ -137,25 +137,46 @@ static bool in_words(Rewriter *rewriter, LLVMTypeRef result, LLVMTypeRef declare
   return used == words.count && leaves.count <= MOST_LEAVES && words.count <= MOST_LEAVES;
 }
 
+/* Is a number of the one type another number of the other, a part of one, or what lies between? */
+static bool numbers_clash(Rewriter *rewriter, LLVMTypeRef one, LLVMTypeRef other) {
+  LeafArray numbers = {0}, leaves = {0};
+  collect_leaves(rewriter, one, 0, &numbers);
+  collect_leaves(rewriter, other, 0, &leaves);
+  size_t at = 0;
+  for (size_t i = 0; i < numbers.count; i++) {
+    const Leaf *number = &numbers.items[i];
+    while (at < leaves.count &&
+           leaves.items[at].offset + rewriter_size_of(rewriter, leaves.items[at].type) <=
+               number->offset)
+      at++;
+    const Leaf *leaf = at < leaves.count ? &leaves.items[at] : NULL;
+    uint64_t end = number->offset + rewriter_size_of(rewriter, number->type);
+    bool same = leaf && leaf->offset == number->offset && leaf->type == number->type;
+    if (type_is_float(number->type) &&
+        (!leaf || leaf->offset >= end || (type_is_float(leaf->type) && !same)))
+      return true;
+  }
+  return numbers.count > MOST_LEAVES || leaves.count > MOST_LEAVES;
+}
+
 /* Do two types have the same scalars at the same places? Only then may one be read as the other. */
 static bool same_layout(Rewriter *rewriter, LLVMTypeRef result, LLVMTypeRef declared) {
-  bool same_places;
   LLVMTypeRef from = unwrapped(result), to = unwrapped(declared);
   if ((type_is_float(from) && is_integer(to)) || (is_integer(from) && type_is_float(to)))
     return false; /* whatever their sizes */
-  return from == to || rewriter_size_of(rewriter, result) == rewriter_size_of(rewriter, declared) ||
-         (same_leaves(rewriter, result, declared, &same_places) && same_places) ||
-         same_integers(rewriter, result, declared) || in_words(rewriter, result, declared);
+  if (rewriter_size_of(rewriter, result) == rewriter_size_of(rewriter, declared))
+    return !numbers_clash(rewriter, result, declared) && !numbers_clash(rewriter, declared, result);
+  return same_integers(rewriter, result, declared) || in_words(rewriter, result, declared);
 }
 
 /* The result as what the caller declares, NULL after reporting that it cannot be. */
 static LLVMValueRef as_declared(Rewriter *rewriter, LLVMValueRef result, LLVMTypeRef declared) {
   LLVMTypeRef type = LLVMTypeOf(result);
   bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind, same_places;
+  if (!is_void && same_leaves(rewriter, type, declared, &same_places))
+    return same_places ? result : by_leaves(rewriter, result, declared);
   if (!is_void && same_layout(rewriter, type, declared))
     return result;
-  if (!is_void && same_leaves(rewriter, type, declared, &same_places))
-    return by_leaves(rewriter, result, declared);
   diag_at(rewriter->diff->sink, rewriter->request->call, DIAG_RESULT_MISMATCH,
           rewriter_type_text(rewriter, declared), rewriter_type_text(rewriter, type));
   rewriter->failed = true;

@@ -116,9 +116,9 @@ bool isUnchanged(BridgeAnalyses &analyses, Instruction *from, Instruction *to, L
 }
 
 // Was the block made, and has its address come to `value` on every way, behind what `point`
-// computes? Whatever holds the address from one place to the next is above that, is that, or gets it
-// at the same time; all else is come to again before it is used behind the point. So nothing held it
-// already.
+// computes? Whatever holds the address from one place to the next is above that, is that, or gets
+// it at the same time; all else is come to again before it is used behind the point. So nothing
+// held it already.
 bool isMadeBehind(BridgeAnalyses &analyses, Value *value, const Instruction *point) {
   SmallSetVector<Value *, 16> holders;
   holders.insert(value);
@@ -141,8 +141,8 @@ bool isMadeBehind(BridgeAnalyses &analyses, Value *value, const Instruction *poi
   return true;
 }
 
-// Are two pointers into blocks that different calls make, on whatever ways they come there, or one of
-// them into what was there before the function?
+// Are two pointers into blocks that different calls make, on whatever ways they come there, or one
+// of them into what was there before the function?
 bool areMadeApart(BridgeAnalyses &analyses, Value *one, Value *other) {
   SmallVector<const Value *, 8> ones, others;
   getUnderlyingObjects(one, ones, /*LI=*/nullptr, MAX_HOLDERS);
