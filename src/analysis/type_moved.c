@@ -48,8 +48,24 @@ bool word_is_only_moved(LLVMValueRef load) {
   return true;
 }
 
+/* Is it put elsewhere as it is, whatever else is done with it? A sort by the digits of a number's
+ * bits looks at these, and moves the number. */
+static bool is_put_elsewhere(LLVMValueRef value) {
+  Moved moved = {.items = {value}, .count = 1, .budget = MOST_USES};
+  for (unsigned i = 0; i < moved.count; i++)
+    for (LLVMUseRef use = LLVMGetFirstUse(moved.items[i]); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == moved.items[i])
+        return true;
+      if (moved.budget-- == 0 || (passes_on(user) && !follow(&moved, user)))
+        return false;
+    }
+  return false;
+}
+
 bool word_is_moved(LLVMValueRef value) {
-  return (LLVMIsALoadInst(value) || passes_on(value)) && word_is_only_moved(value);
+  return (LLVMIsALoadInst(value) || passes_on(value)) &&
+         (word_is_only_moved(value) || is_put_elsewhere(value));
 }
 
 /* May an address go through it, to another one that begins where this one did? */

@@ -238,6 +238,8 @@ LLVMValueRef bridge_constant_base(LLVMValueRef pointer, int64_t *offset);
 /* TBAA access type name of a load, store ("int", "float", "double", "any pointer", …) or NULL;
  * for tbaa.struct of a memcpy: use bridge_tbaa_struct. */
 const char *bridge_tbaa_name(LLVMValueRef instruction);
+/* Is the tag one that preparation gave to an access of which the source says nothing? */
+bool bridge_tbaa_is_ours(LLVMValueRef instruction);
 /* Is what is accessed a member of a structure in which anything is a floating-point number? */
 bool bridge_tbaa_names_float(LLVMValueRef access);
 /* Fields of !tbaa.struct: offset, size, name; returns the number of fields. */

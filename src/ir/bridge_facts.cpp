@@ -110,6 +110,17 @@ const char *bridge_tbaa_name(LLVMValueRef instruction) {
   return accessName(unwrapInstruction(instruction)->getMetadata(LLVMContext::MD_tbaa));
 }
 
+bool bridge_tbaa_is_ours(LLVMValueRef instruction) {
+  MDNode *tag = unwrapInstruction(instruction)->getMetadata(LLVMContext::MD_tbaa);
+  for (MDNode *node = tag; node && node->getNumOperands() > 0;) {
+    if (auto *name = dyn_cast_or_null<MDString>(node->getOperand(0)); name && node != tag)
+      if (name->getString().starts_with("adcc "))
+        return true;
+    node = node->getNumOperands() > 1 ? dyn_cast_or_null<MDNode>(node->getOperand(1)) : nullptr;
+  }
+  return false;
+}
+
 size_t bridge_tbaa_struct(LLVMValueRef memcpy_call, uint64_t *offsets, uint64_t *sizes,
                           const char **names, size_t capacity) {
   MDNode *fields = unwrapInstruction(memcpy_call)->getMetadata(LLVMContext::MD_tbaa_struct);
