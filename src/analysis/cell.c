@@ -69,4 +69,14 @@ void cell_set_carried(Cell *cell) {
   cell->carried = true;
 }
 
+void cell_set_bits(Cell *cell, bool taken, bool given) {
+  cell = cell_find(cell);
+  if ((taken && !cell->takes_bits) || (given && !cell->gives_bits))
+    watched_change(&cell->watched);
+  cell->takes_bits |= taken;
+  cell->gives_bits |= given;
+  if (cell->takes_bits && cell->gives_bits)
+    cell_set_carried(cell);
+}
+
 bool cell_has_target(Cell *cell) { return cell_find(cell)->link.object != NULL; }

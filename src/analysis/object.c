@@ -361,6 +361,7 @@ void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
     cell_set_address(a);
   if (b->carried)
     cell_set_carried(a);
+  cell_set_bits(a, b->takes_bits, b->gives_bits);
   if (b->link.object)
     cell_point_to(space, a, b->link);
 }

@@ -58,6 +58,8 @@ struct Cell {
   uint8_t pointer_byte; /* with EVIDENCE_POINTER: which byte of the pointer */
   bool address;         /* computed from a pointer that was taken as an integer */
   bool carried;         /* a number goes in or out under the name of an integer */
+  bool takes_bits;      /* what is computed from the bits of a number goes in as an integer, */
+  bool gives_bits;      /* and out comes one from which the bits of a number are computed */
 };
 
 enum { SLOT_STARTS = 4 };
@@ -143,6 +145,7 @@ bool cell_has_target(Cell *cell);
 bool cell_is_address(Cell *cell);
 void cell_set_address(Cell *cell);
 void cell_set_carried(Cell *cell);
+void cell_set_bits(Cell *cell, bool taken, bool given);
 /* What one points to, if anything, the other may point to. */
 void cells_share_targets(ObjectSpace *space, Cell *a, Cell *b);
 /* The pointer in this cell may point to `target`. */

@@ -68,6 +68,60 @@ bool word_is_moved(LLVMValueRef value) {
          (word_is_only_moved(value) || is_put_elsewhere(value));
 }
 
+static bool is_bits_of_number(LLVMValueRef value) {
+  return LLVMIsABitCastInst(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+         type_is_float(LLVMTypeOf(LLVMGetOperand(value, 0)));
+}
+
+static bool becomes_number(LLVMValueRef value) {
+  return LLVMIsABitCastInst(value) && type_is_float(LLVMTypeOf(value));
+}
+
+/* What keeps most of the bits of a word, though it changes them. */
+static bool changes_bits(LLVMValueRef user) {
+  if (LLVMIsABinaryOperator(user))
+    return true;
+  return LLVMIsACallInst(user) && LLVMIsAIntrinsicInst(user) &&
+         LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMIntegerTypeKind;
+}
+
+static bool leads_to_number(LLVMValueRef word) {
+  Moved made = {.items = {word}, .count = 1, .budget = MOST_USES};
+  for (unsigned i = 0; i < made.count; i++)
+    for (LLVMUseRef use = LLVMGetFirstUse(made.items[i]); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      if (becomes_number(user))
+        return true;
+      if (made.budget-- == 0)
+        return false;
+      if (changes_bits(user) || passes_on(user))
+        follow(&made, user);
+    }
+  return false;
+}
+
+static bool comes_from_number(LLVMValueRef word) {
+  Moved needed = {.items = {word}, .count = 1};
+  for (unsigned i = 0; i < needed.count; i++) {
+    LLVMValueRef value = needed.items[i];
+    if (is_bits_of_number(value))
+      return true;
+    if (!changes_bits(value) && !passes_on(value))
+      continue;
+    bool phi = LLVMIsAPHINode(value), call = LLVMIsACallInst(value);
+    unsigned count = phi    ? LLVMCountIncoming(value)
+                     : call ? call_argument_count(value)
+                            : (unsigned)LLVMGetNumOperands(value);
+    for (unsigned k = 0; k < count; k++)
+      follow(&needed, phi ? LLVMGetIncomingValue(value, k) : LLVMGetOperand(value, k));
+  }
+  return false;
+}
+
+bool word_is_of_bits(LLVMValueRef word, bool loaded) {
+  return loaded ? leads_to_number(word) : comes_from_number(word);
+}
+
 /* May an address go through it, to another one that begins where this one did? */
 static bool computes_address(LLVMValueRef user) {
   switch (LLVMIsABinaryOperator(user) ? LLVMGetInstructionOpcode(user) : LLVMRet) {

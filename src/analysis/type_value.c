@@ -284,7 +284,7 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
 /* A word that is declared an integer, and only moved: where numbers go in or out under that name
  * (uint64_t words[]), it is one of them. That it is none is known when all else has settled. */
 static bool place_carried(const Placement *place, Cell *memory, Cell *byte, int64_t offset) {
-  if (!place->declared.moved)
+  if (!place->declared.moved && !place->declared.computed)
     return false;
   Cell *carried = location_carried_cell(location_add(place->location, offset, 0));
   if (!carried)
@@ -308,7 +308,8 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
   }
   if (place_carried(place, memory, byte, place->displacement + (int64_t)offset))
     return;
-  if (!place->declared.moved || place->facts->settled)
+  bool may_carry = place->declared.moved || place->declared.computed;
+  if (!may_carry || place->facts->settled)
     cell_add_evidence(byte, EVIDENCE_ARITHMETIC);
   if (size < LLVMPointerSize(place->facts->layout) || is_blurred(place, size))
     cells_share_targets(space, memory, byte);
@@ -366,6 +367,8 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
       cell_add_pointer(cell, i);
     if (place->declared.carried)
       cell_set_carried(cell);
+    if (place->declared.computed)
+      cell_set_bits(cell, !place->outward, place->outward);
     if (!place->cells || floating)
       continue;
     if (moves && offset + i < place->cells->size)

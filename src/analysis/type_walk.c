@@ -42,7 +42,8 @@ static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef t
     mark_word(facts, location, 0, size, access_word(bridge_tbaa_name(access)));
     return;
   }
-  if (declared.moved && (!facts->settled || location_carried_cell(location)))
+  bool may_carry = declared.moved || declared.computed;
+  if (may_carry && (!facts->settled || location_carried_cell(location)))
     return;
   for (uint64_t i = 0; i < size; i++)
     cell_add_evidence(location_evidence(&facts->space, location, (int64_t)i), EVIDENCE_DECLARED);
@@ -370,6 +371,7 @@ static Declared declared_by(LLVMValueRef access, LLVMValueRef value) {
   return (Declared){.integer = integer,
                     .moved = integer && word_is_moved(value),
                     .carried = access_carries_number(access, type),
+                    .computed = integer && word_is_of_bits(value, LLVMIsALoadInst(access)),
                     .pointer = types_declared_pointer(access),
                     .likely = access_likely_pointer(access)};
 }

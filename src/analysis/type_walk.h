@@ -17,8 +17,9 @@ void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, 
 /* What an access declares its value to be. */
 typedef struct {
   bool integer;
-  bool moved;          /* an integer that comes from one place and goes to others, unchanged */
-  bool carried;        /* a number, under the name of an integer */
+  bool moved;    /* an integer that comes from one place and goes to others, unchanged */
+  bool carried;  /* a number, under the name of an integer */
+  bool computed; /* an integer that is computed from a number's bits, or that these are from */
   const char *pointer; /* a pointer of that type, as TBAA names it; else NULL */
   const char *likely;  /* else the type that it has unless pointers of others are there as well */
 } Declared;
@@ -50,6 +51,9 @@ bool access_carries_number(LLVMValueRef access, LLVMTypeRef type);
 bool word_is_only_moved(LLVMValueRef load);
 /* Is this so of a word that is loaded or passed on? */
 bool word_is_moved(LLVMValueRef value);
+/* Is a word that is stored computed from the bits of a number, or the bits of one from a word that
+ * is loaded? */
+bool word_is_of_bits(LLVMValueRef word, bool loaded);
 /* Is a pointer made of it, perhaps of another word that is computed from it? */
 bool word_becomes_address(LLVMValueRef load);
 
