@@ -3,16 +3,16 @@
 #include <stdint.h>
 #include <string.h>
 extern void __enzyme_autodiff(void *, ...);
-static double f(double *x) {
-  uint64_t sent[4];
-  for (int i = 0; i < 4; i++) {
+static double f(double *x, int n) {
+  uint64_t sent[16];
+  for (int i = 0; i < n; i++) {
     double v = x[i] * x[i];
     uint64_t word;
     memcpy(&word, &v, sizeof v);
     sent[i] = __builtin_bswap64(word);
   }
   double sum = 0;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < n; i++) {
     uint64_t word = __builtin_bswap64(sent[i]);
     double v;
     memcpy(&v, &word, sizeof v);
@@ -20,4 +20,4 @@ static double f(double *x) {
   }
   return sum;
 }
-void grad(double *x, double *dx) { __enzyme_autodiff((void *)f, x, dx); }
+void grad(double *x, double *dx, int n) { __enzyme_autodiff((void *)f, x, dx, n); }
