@@ -73,6 +73,41 @@ class ContainerStatements:
         self.emit(f"{self.place(scope)} = 0.4 * ({name}[0] + {name}[{size - 1}]);")
         self.end()
 
+    def late(self, scope, depth):
+        """A block that is made where it is needed first, in the loop that reads and writes it."""
+        r, trips, size = self.random, self.random.between(5, 9), self.random.between(2, 3)
+        if not self.affordable(2 * trips):
+            return self.assign(scope)
+        name, used, i, v = (self.name(stem) for stem in ("late", "used", "i", "v"))
+        inner = Scope(scope)
+        inner.integers += [i, used]
+        weight = self.weight
+        self.begin()
+        self.emit(f"double *{name} = NULL;")
+        self.emit(f"int {used} = 0;")
+        self.emit(f"for (int {i} = 0; {i} < {trips}; {i}++) {{")
+        self.weight = weight * trips
+        self.emit(f"  double {v} = {self.bounded(inner)};")
+        inner.scalars.append(v)
+        full = r.choice([f"{used} == {size}", f"{name} && {self.condition(inner)}"])
+        use = r.choice([f"{v} = 0.5 * {v} + 0.4 * {name}[0] * {name}[{size - 1}]",
+                        f"{self.place(scope)} += 0.2 * {name}[0] * {name}[{size - 1}] * {v}"])
+        self.emit(f"  if ({full}) {{ {used} = {r.choice(['0', f'{used} / 2'])}; {use}; }}")
+        made = r.choice([f"{name} = (double *)calloc({size}, sizeof *{name});",
+                         f"{name} = (double *)malloc({size} * sizeof *{name}); "
+                         f"for (int k = 0; k < {size}; k++) {name}[k] = {self.atom(inner)};"])
+        self.emit(f"  if (!{name}) {{ {made} }}")
+        if r.chance(30):
+            self.emit(f"  if ({self.condition(inner)}) {{ double *other = (double *)malloc({size} * sizeof *other); "
+                      f"for (int k = 0; k < {size}; k++) other[k] = 0.7 * {name}[{size - 1} - k]; "
+                      f"free({name}); {name} = other; }}")
+        self.emit(f"  {name}[{used}++ % {size}] = {v};")
+        self.emit("}")
+        self.weight = weight
+        self.emit(f"{self.place(scope)} += 0.2 * {name}[0] * {name}[{size - 1}];")
+        self.emit(f"free({name});")
+        self.end()
+
     def rotation(self, scope, depth):
         """Three blocks that change places from step to step."""
         r, steps, length = self.random, self.random.between(1, 5), self.random.between(2, 5)

@@ -25,7 +25,7 @@ from values import ValueStatements
 
 # What is not in every program: each is in one of three, and then more often.
 SOME_SIMPLE = ["complex_", "long_double", "volatile", "short_vector", "largest", "extremes", "sort", "newton"]
-SOME_NESTED = ["growing", "ring", "rotation", "places", "words", "packet", "elimination", "order", "leave_nest",
+SOME_NESTED = ["growing", "late", "ring", "rotation", "places", "words", "packet", "elimination", "order", "leave_nest",
                "states"]
 SOME_CPP = ["sequence_", "algorithm", "optional", "tuple_", "shared", "functions_"]
 
