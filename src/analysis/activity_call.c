@@ -96,6 +96,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   switch (row ? row->kind : LIBFN_NONE) {
   case LIBFN_INACTIVE:
   case LIBFN_INACTIVE_READS:
+  case LIBFN_CHECKS_ROOM:
   case LIBFN_SCANS:
   case LIBFN_READS_ITEMS:
   case LIBFN_READS_BYTES:

@@ -71,7 +71,7 @@ static void adopt_pointers(Deriver *deriver, LLVMValueRef call, const LibraryFun
   LLVMTypeRef type = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module)), number;
   LLVMValueRef clone = deriver_clone_of(deriver, call);
-  bool writes = row->kind != LIBFN_INACTIVE_READS && bridge_may_write_memory(call);
+  bool writes = !library_only_reads(row) && bridge_may_write_memory(call);
   for (unsigned i = 0; writes && i < call_argument_count(call); i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i), object = LLVMGetOperand(clone, i);
     if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind ||

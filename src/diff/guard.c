@@ -17,7 +17,7 @@ static bool may_give_memory(LLVMValueRef function) {
   static const char name[] = "readonly";
   unsigned readonly = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
   const LibraryFunction *row = LLVMIsDeclaration(function) ? library_function(function) : NULL;
-  if (!row || !library_is_inactive(row) || row->kind == LIBFN_INACTIVE_READS ||
+  if (!row || !library_is_inactive(row) || library_only_reads(row) ||
       LLVMGetIntrinsicID(function) || !LLVMGetFirstUse(function) ||
       value_has_function_attribute(function, "noreturn"))
     return false;

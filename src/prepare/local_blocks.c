@@ -9,8 +9,6 @@
  * Requires: nothing. Invalidates: nothing. */
 #include "prepare.h"
 
-#include <string.h>
-
 enum { MOST_BYTES = 1024, MOST_TOGETHER = 8192, MOST_POINTERS = 256, MALLOC_ALIGNMENT = 16 };
 
 typedef struct {
@@ -27,10 +25,6 @@ static void add_pointer(Block *block, LLVMValueRef pointer) {
     return;
   map_set(block->pointers, pointer, pointer);
   ARRAY_PUSH(block->arena, block->followed, pointer);
-}
-
-static bool is_called(LLVMValueRef callee, const char *name) {
-  return strcmp(LLVMGetValueName2(callee, &(size_t){0}), name) == 0;
 }
 
 static const LibraryFunction *row_of(LLVMValueRef call) {
@@ -64,13 +58,12 @@ static bool is_only_compared(LLVMValueRef integer) {
 }
 
 static bool follow_call(Block *block, LLVMValueRef pointer, LLVMValueRef call) {
-  LLVMValueRef callee = call_direct_callee(call);
   const LibraryFunction *row = row_of(call);
-  if (!callee)
+  if (!call_direct_callee(call))
     return false;
   bool releases = row && row->kind == LIBFN_FREE &&
                   LLVMGetOperand(call, row->freed_argument) == pointer && !LLVMGetFirstUse(call);
-  if (releases || is_called(callee, "adcc_check_room")) {
+  if (releases || (row && row->kind == LIBFN_CHECKS_ROOM)) {
     ARRAY_PUSH(block->arena, block->releases, call);
     return true;
   }

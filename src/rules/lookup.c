@@ -482,6 +482,10 @@ bool library_is_inactive(const LibraryFunction *row) {
   return row->kind >= LIBFN_INACTIVE && row->kind <= LIBFN_READS_TEXT;
 }
 
+bool library_only_reads(const LibraryFunction *row) {
+  return row->kind >= LIBFN_INACTIVE_READS && row->kind <= LIBFN_CHECKS_ROOM;
+}
+
 const LibraryFunction *library_function(LLVMValueRef function) {
   if (!LLVMIsAFunction(function))
     return NULL;

@@ -60,6 +60,7 @@ typedef enum {
   /* Up to LIBFN_OUTSIDE: calls that a derivative leaves as they are. */
   LIBFN_INACTIVE,       /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
   LIBFN_INACTIVE_READS, /* the same, and it stores nothing: hashes, what watches the program */
+  LIBFN_CHECKS_ROOM,    /* as that, and stops the program unless the block, argument 0, is there */
   LIBFN_SCANS, /* the same, and stores numbers as the format, argument `size_argument`, says */
   LIBFN_READS_ITEMS,  /* a block, argument `size_argument`: items of the next argument's size */
   LIBFN_READS_BYTES,  /* a block, argument `size_argument`; both return how many were read */
@@ -124,6 +125,8 @@ double library_reduction_table(LLVMValueRef variable);
 
 /* Does no derivative flow through the function? It may store new values all the same. */
 bool library_is_inactive(const LibraryFunction *);
+/* Nor does it. */
+bool library_only_reads(const LibraryFunction *);
 
 /* The functions of the library that a virtual call of this type and slot may reach although the
  * module does not name them: `visit` gets a declaration of each. */
