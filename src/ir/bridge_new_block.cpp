@@ -10,6 +10,7 @@
 #include "bridge_analyses.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ValueTracking.h"
 
@@ -31,8 +32,19 @@ bool makesBlock(const TargetLibraryInfo &library, const CallBase *call) {
   return isNewLikeFn(call, &library);
 }
 
-// The calls of which one has made the block that a value is, where it is none otherwise; false if
-// that is not known.
+// Is the call executed between any two times that the phi takes what it has made? Else the phi may
+// have a block that it had before, and that has been in memory since.
+bool isMadeEachTime(BridgeAnalyses &analyses, const CallBase *call, const PHINode *phi,
+                    const BasicBlock *way) {
+  if (call->getParent() == way)
+    return true;
+  SmallPtrSet<BasicBlock *, 1> made = {const_cast<BasicBlock *>(call->getParent())};
+  return !isPotentiallyReachable(phi->getParent(), way, &made, &analyses.dominators(),
+                                 &analyses.loops());
+}
+
+// The calls of which one has made the block that a value is, where it is none otherwise, a new one
+// each time; false if that is not known.
 bool findCalls(BridgeAnalyses &analyses, Instruction *value,
                SmallVectorImpl<Instruction *> &calls) {
   auto add = [&](Value *made) {
@@ -48,7 +60,7 @@ bool findCalls(BridgeAnalyses &analyses, Instruction *value,
   for (Use &use : phi->incoming_values())
     if (!isa<ConstantPointerNull>(use) &&
         (!add(use) ||
-         !analyses.dominators().dominates(calls.back()->getParent(), phi->getIncomingBlock(use))))
+         !isMadeEachTime(analyses, cast<CallBase>(use), phi, phi->getIncomingBlock(use))))
       return false;
   return true;
 }
