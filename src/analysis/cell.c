@@ -69,6 +69,14 @@ void cell_set_carried(Cell *cell) {
   cell->carried = true;
 }
 
+void cell_set_number(Cell *cell, bool copied, bool named) {
+  cell = cell_find(cell);
+  if ((copied && !cell->copied) || (named && !cell->named))
+    watched_change(&cell->watched);
+  cell->copied |= copied;
+  cell->named |= named;
+}
+
 void cell_set_bits(Cell *cell, bool taken, bool given) {
   cell = cell_find(cell);
   if ((taken && !cell->takes_bits) || (given && !cell->gives_bits))

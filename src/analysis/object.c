@@ -254,13 +254,15 @@ bool location_has_address(Location location, Location *target) {
   return found;
 }
 
-Cell *location_carried_cell(Location location) {
+Cell *location_carried_cell(Location location, bool settled) {
   location = location_root(location);
   for (size_t i = 0; i < location.object->slots.count; i++) {
     const Slot *slot = &location.object->slots.items[i];
     Location at = {location.object, slot->offset, slot->stride};
-    if (!slot->tag && cell_find(slot->cell)->carried && location_overlaps(location, 1, at, 1))
-      return cell_find(slot->cell);
+    Cell *cell = cell_find(slot->cell);
+    bool carried = cell->carried || (settled && cell->copied && !cell->named);
+    if (!slot->tag && carried && location_overlaps(location, 1, at, 1))
+      return cell;
   }
   return NULL;
 }
@@ -362,6 +364,7 @@ void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
   if (b->carried)
     cell_set_carried(a);
   cell_set_bits(a, b->takes_bits, b->gives_bits);
+  cell_set_number(a, b->copied, b->named);
   if (b->link.object)
     cell_point_to(space, a, b->link);
 }

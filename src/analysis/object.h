@@ -58,8 +58,10 @@ struct Cell {
   uint8_t pointer_byte; /* with EVIDENCE_POINTER: which byte of the pointer */
   bool address;         /* computed from a pointer that was taken as an integer */
   bool carried;         /* a number goes in or out under the name of an integer */
-  bool takes_bits;      /* what is computed from the bits of a number goes in as an integer, */
-  bool gives_bits;      /* and out comes one from which the bits of a number are computed */
+  bool copied;     /* a number goes in or out of which the source does not say that it is one, */
+  bool named;      /* or of which it does */
+  bool takes_bits; /* what is computed from the bits of a number goes in as an integer, */
+  bool gives_bits; /* and out comes one from which the bits of a number are computed */
 };
 
 enum { SLOT_STARTS = 4 };
@@ -145,6 +147,7 @@ bool cell_has_target(Cell *cell);
 bool cell_is_address(Cell *cell);
 void cell_set_address(Cell *cell);
 void cell_set_carried(Cell *cell);
+void cell_set_number(Cell *cell, bool copied, bool named);
 void cell_set_bits(Cell *cell, bool taken, bool given);
 /* What one points to, if anything, the other may point to. */
 void cells_share_targets(ObjectSpace *space, Cell *a, Cell *b);
@@ -162,7 +165,7 @@ Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset);
 /* Was an integer that starts there used as an address? `target` is where one leads, if anywhere. */
 bool location_has_address(Location location, Location *target);
 /* A cell of this byte through which numbers go that are declared integers, or NULL. */
-Cell *location_carried_cell(Location location);
+Cell *location_carried_cell(Location location, bool settled);
 /* The cell of the pointers of that type (as TBAA names it; NULL: any) which start there. */
 Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset, const char *tag);
 /* Are no pointers but those of that type accessed there? In an array, also not in a part of it. */

@@ -206,11 +206,13 @@ static bool moves_number(LLVMValueRef access) {
 }
 
 bool access_carries_number(LLVMValueRef access, LLVMTypeRef type) {
-  const char *name = bridge_tbaa_name(access);
-  bool copied = !name || bridge_tbaa_is_ours(access); /* memcpy: whatever is declared there */
-  return copied ? type_is_float_or_vector(type)
-                : access_word(name) == TBAA_INTEGER &&
-                      (type_is_float_or_vector(type) || moves_number(access));
+  return access_word(bridge_tbaa_name(access)) == TBAA_INTEGER &&
+         (type_is_float_or_vector(type) || moves_number(access));
+}
+
+bool access_copies_number(LLVMValueRef access, LLVMTypeRef type) {
+  return type_is_float_or_vector(type) &&
+         (!bridge_tbaa_name(access) || bridge_tbaa_is_ours(access));
 }
 
 bool types_calls_it_integer(const TypeFacts *facts, LLVMValueRef access) {

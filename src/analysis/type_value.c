@@ -286,7 +286,8 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
 static bool place_carried(const Placement *place, Cell *memory, Cell *byte, int64_t offset) {
   if (!place->declared.moved && !place->declared.computed)
     return false;
-  Cell *carried = location_carried_cell(location_add(place->location, offset, 0));
+  Cell *carried =
+      location_carried_cell(location_add(place->location, offset, 0), place->facts->settled);
   if (!carried)
     return false;
   cell_unify(&place->facts->space, memory, byte);
@@ -361,9 +362,10 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
     Cell *cell = kind_cell(place, offset, i, pitch, moves);
     if (!cell)
       return;
-    if (floating)
+    if (floating) {
       cell_add_float(space, cell, scalar, i);
-    else if (pointer)
+      cell_set_number(cell, place->declared.copied, !place->declared.copied);
+    } else if (pointer)
       cell_add_pointer(cell, i);
     if (place->declared.carried)
       cell_set_carried(cell);

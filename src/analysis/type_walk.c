@@ -43,7 +43,7 @@ static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef t
     return;
   }
   bool may_carry = declared.moved || declared.computed;
-  if (may_carry && (!facts->settled || location_carried_cell(location)))
+  if (may_carry && (!facts->settled || location_carried_cell(location, true)))
     return;
   for (uint64_t i = 0; i < size; i++)
     cell_add_evidence(location_evidence(&facts->space, location, (int64_t)i), EVIDENCE_DECLARED);
@@ -371,6 +371,7 @@ static Declared declared_by(LLVMValueRef access, LLVMValueRef value) {
   return (Declared){.integer = integer,
                     .moved = integer && word_is_moved(value),
                     .carried = access_carries_number(access, type),
+                    .copied = access_copies_number(access, type),
                     .computed = integer && word_is_of_bits(value, LLVMIsALoadInst(access)),
                     .pointer = types_declared_pointer(access),
                     .likely = access_likely_pointer(access)};

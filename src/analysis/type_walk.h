@@ -19,6 +19,7 @@ typedef struct {
   bool integer;
   bool moved;    /* an integer that comes from one place and goes to others, unchanged */
   bool carried;  /* a number, under the name of an integer */
+  bool copied;   /* a number, of which the source says nothing (memcpy) */
   bool computed; /* an integer that is computed from a number's bits, or that these are from */
   const char *pointer; /* a pointer of that type, as TBAA names it; else NULL */
   const char *likely;  /* else the type that it has unless pointers of others are there as well */
@@ -46,6 +47,8 @@ const char *access_likely_pointer(LLVMValueRef access);
 bool access_declares_integer(LLVMValueRef access, LLVMTypeRef type);
 /* Is a number accessed under the name of an integer, as where its bits are stored to one? */
 bool access_carries_number(LLVMValueRef access, LLVMTypeRef type);
+/* Is a number accessed of which the source says nothing? memcpy puts it wherever it is told. */
+bool access_copies_number(LLVMValueRef access, LLVMTypeRef type);
 
 /* type_moved.c: is what was loaded stored elsewhere, compared, passed on, and nothing else? */
 bool word_is_only_moved(LLVMValueRef load);
