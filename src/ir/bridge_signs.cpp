@@ -95,8 +95,20 @@ bool Signs::extendByZeros(Instruction *extension, Value *number, const APInt &le
   return extended;
 }
 
+// Does nothing leave the loop but the branch at its end?
+bool runsToItsEnd(const Loop *loop) {
+  return loop->getExitingBlock() == loop->getLoopLatch() &&
+         all_of(loop->blocks(), [](const BasicBlock *block) {
+           return all_of(*block, [](const Instruction &instruction) {
+             return instruction.isTerminator() ||
+                    isGuaranteedToTransferExecutionToSuccessor(&instruction);
+           });
+         });
+}
+
 // Is it an index from 0 that its loop leaves at a number of so many bits? It cannot miss that,
-// since the branch there would ask for poison once it wraps around.
+// since the branch there would ask for poison once it wraps around; but where that number may be 0,
+// the loop may have been left elsewhere by then.
 bool Signs::countsBelow(const Value *index, unsigned bits) {
   auto *phi = dyn_cast<PHINode>(index);
   const Loop *loop = phi ? loops.getLoopFor(phi->getParent()) : nullptr;
@@ -115,6 +127,12 @@ bool Signs::countsBelow(const Value *index, unsigned bits) {
     return false;
   if (!match(test, m_c_ICmp(m_Specific(next), m_Value(end))) ||
       !match(end, m_ZExt(m_Value(narrow))))
+    return false;
+  auto mayBeZero = [&](const Value *number) {
+    return rangeIn(number, phi->getParent())
+        .contains(APInt(number->getType()->getIntegerBitWidth(), 0));
+  };
+  if (mayBeZero(end) && mayBeZero(narrow) && !runsToItsEnd(loop))
     return false;
   return narrow->getType()->getScalarSizeInBits() <= bits;
 }

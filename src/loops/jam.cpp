@@ -138,10 +138,26 @@ void join(StoreInst *earlier, const Sum &from, const Sum &to) {
   from.load->eraseFromParent();
 }
 
+using Place = std::pair<const SCEV *, Type *>;
+
+// Forgets what is known of other places that an access may come to by turns, as x[i][j] and
+// x[i][m - j] do. All else that meets is of one iteration of the outer loop, and at the same place.
+template <typename Access>
+void forgetMet(DenseMap<Place, Access *> &known, const Place &place, const Nest &nest,
+               ScalarEvolution &evolution) {
+  for (auto next = known.begin(); next != known.end();) {
+    auto entry = next++;
+    const SCEV *distance = evolution.getMinusSCEV(entry->first.first, place.first);
+    if (!isa<SCEVCouldNotCompute>(distance) && any_of(nest.within, [&](const Loop *loop) {
+          return !evolution.isLoopInvariant(distance, loop);
+        }))
+      known.erase(entry);
+  }
+}
+
 // The sums of the interleaved iterations that go to one place become one, and
 // what they read alike is read once.
-void merge(BasicBlock *body, ScalarEvolution &evolution) {
-  using Place = std::pair<const SCEV *, Type *>;
+void merge(BasicBlock *body, const Nest &nest, ScalarEvolution &evolution) {
   DenseMap<Place, LoadInst *> read;
   DenseMap<Place, StoreInst *> added;
   SmallPtrSet<Instruction *, 16> halves;
@@ -156,11 +172,13 @@ void merge(BasicBlock *body, ScalarEvolution &evolution) {
   for (Instruction *access : accesses) {
     Place place = {evolution.getSCEV(getLoadStorePointerOperand(access)), getLoadStoreType(access)};
     auto *store = dyn_cast<StoreInst>(access);
-    // What meets is of one iteration of the outer loop, and at the same place.
-    if (store)
+    if (store) {
       read.erase(place);
+      forgetMet(read, place, nest, evolution);
+    }
     if (store && !readSum(store, later)) {
       added.erase(place);
+      forgetMet(added, place, nest, evolution);
     } else if (store) {
       StoreInst *&last = added[place];
       if (last && readSum(last, earlier) && last->comesBefore(later.load)) {
@@ -170,6 +188,7 @@ void merge(BasicBlock *body, ScalarEvolution &evolution) {
       last = store;
     } else if (!halves.count(access)) {
       added.erase(place);
+      forgetMet(added, place, nest, evolution);
       auto *load = cast<LoadInst>(access);
       LoadInst *&first = read[place];
       if (first) {
@@ -260,7 +279,7 @@ bool interleaveIterations(Loop *outer, Analyses &analyses, SmallVectorImpl<Loop 
     return true;
   for (Loop *loop : nest.within)
     if (loop->isInnermost())
-      merge(loop->getHeader(), analyses.evolution);
+      merge(loop->getHeader(), nest, analyses.evolution);
   if (rest)
     for (Loop *loop : *rest)
       if (!loop->isInnermost())
