@@ -254,13 +254,15 @@ bool location_has_address(Location location, Location *target) {
   return found;
 }
 
-Cell *location_carried_cell(Location location, bool settled) {
+Cell *location_carried_cell(ObjectSpace *space, Location location, uint64_t copied) {
   location = location_root(location);
   for (size_t i = 0; i < location.object->slots.count; i++) {
     const Slot *slot = &location.object->slots.items[i];
     Location at = {location.object, slot->offset, slot->stride};
     Cell *cell = cell_find(slot->cell);
-    bool carried = cell->carried || (settled && cell->copied && !cell->named);
+    bool alone = cell->copied && !cell->named && cell->float_type;
+    bool carried =
+        cell->carried || (alone && LLVMStoreSizeOfType(space->layout, cell->float_type) == copied);
     if (!slot->tag && carried && location_overlaps(location, 1, at, 1))
       return cell;
   }

@@ -283,15 +283,17 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
 
 /* A word that is declared an integer, and only moved: where numbers go in or out under that name
  * (uint64_t words[]), it is one of them. That it is none is known when all else has settled. */
-static bool place_carried(const Placement *place, Cell *memory, Cell *byte, int64_t offset) {
+static bool place_carried(const Placement *place, Cell *memory, Cell *byte, int64_t offset,
+                          unsigned size) {
   if (!place->declared.moved && !place->declared.computed)
     return false;
-  Cell *carried =
-      location_carried_cell(location_add(place->location, offset, 0), place->facts->settled);
+  TypeFacts *facts = place->facts;
+  Cell *carried = location_carried_cell(&facts->space, location_add(place->location, offset, 0),
+                                        facts->settled ? size : 0);
   if (!carried)
     return false;
-  cell_unify(&place->facts->space, memory, byte);
-  cell_unify(&place->facts->space, carried, byte);
+  cell_unify(&facts->space, memory, byte);
+  cell_unify(&facts->space, carried, byte);
   return true;
 }
 
@@ -307,7 +309,7 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
     cell_unify(space, memory, byte);
     return;
   }
-  if (place_carried(place, memory, byte, place->displacement + (int64_t)offset))
+  if (place_carried(place, memory, byte, place->displacement + (int64_t)offset, size))
     return;
   bool may_carry = place->declared.moved || place->declared.computed;
   if (!may_carry || place->facts->settled)

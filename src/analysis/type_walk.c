@@ -43,7 +43,8 @@ static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef t
     return;
   }
   bool may_carry = declared.moved || declared.computed;
-  if (may_carry && (!facts->settled || location_carried_cell(location, true)))
+  uint64_t word = LLVMStoreSizeOfType(facts->layout, type_scalar(type));
+  if (may_carry && (!facts->settled || location_carried_cell(&facts->space, location, word)))
     return;
   for (uint64_t i = 0; i < size; i++)
     cell_add_evidence(location_evidence(&facts->space, location, (int64_t)i), EVIDENCE_DECLARED);
