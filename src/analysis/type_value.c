@@ -289,7 +289,7 @@ static bool place_carried(const Placement *place, Cell *memory, Cell *byte, int6
     return false;
   TypeFacts *facts = place->facts;
   Cell *carried = location_carried_cell(&facts->space, location_add(place->location, offset, 0),
-                                        facts->settled ? size : 0);
+                                        facts->settled && place->declared.by_source ? size : 0);
   if (!carried)
     return false;
   cell_unify(&facts->space, memory, byte);

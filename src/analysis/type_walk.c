@@ -43,7 +43,7 @@ static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef t
     return;
   }
   bool may_carry = declared.moved || declared.computed;
-  uint64_t word = LLVMStoreSizeOfType(facts->layout, type_scalar(type));
+  uint64_t word = declared.by_source ? LLVMStoreSizeOfType(facts->layout, type_scalar(type)) : 0;
   if (may_carry && (!facts->settled || location_carried_cell(&facts->space, location, word)))
     return;
   for (uint64_t i = 0; i < size; i++)
@@ -370,6 +370,7 @@ static Declared declared_by(LLVMValueRef access, LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value);
   bool integer = access_declares_integer(access, type);
   return (Declared){.integer = integer,
+                    .by_source = integer && !bridge_tbaa_is_ours(access),
                     .moved = integer && word_is_moved(value),
                     .carried = access_carries_number(access, type),
                     .copied = access_copies_number(access, type),

@@ -17,10 +17,11 @@ void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, 
 /* What an access declares its value to be. */
 typedef struct {
   bool integer;
-  bool moved;    /* an integer that comes from one place and goes to others, unchanged */
-  bool carried;  /* a number, under the name of an integer */
-  bool copied;   /* a number, of which the source says nothing (memcpy) */
-  bool computed; /* an integer that is computed from a number's bits, or that these are from */
+  bool by_source; /* by the tags of the front end, not by ours where it has given none */
+  bool moved;     /* an integer that comes from one place and goes to others, unchanged */
+  bool carried;   /* a number, under the name of an integer */
+  bool copied;    /* a number, of which the source says nothing (memcpy) */
+  bool computed;  /* an integer that is computed from a number's bits, or that these are from */
   const char *pointer; /* a pointer of that type, as TBAA names it; else NULL */
   const char *likely;  /* else the type that it has unless pointers of others are there as well */
 } Declared;

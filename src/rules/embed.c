@@ -125,6 +125,24 @@ static void remove_target_attributes(LLVMValueRef function) {
                                      names[i], (unsigned)strlen(names[i]));
 }
 
+/* Does the front end say of what types the program's accesses are? */
+static bool names_types(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    FOR_EACH_BLOCK (block, f)
+      FOR_EACH_INSTRUCTION (access, block)
+        if (bridge_tbaa_name(access) && !bridge_tbaa_is_ours(access))
+          return true;
+  return false;
+}
+
+/* What the library says of types would be held against what the program does not say. */
+static void forget_types(LLVMValueRef function) {
+  unsigned tag = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(function)), "tbaa", 4);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (access, block)
+      LLVMSetMetadata(access, tag, NULL);
+}
+
 /* What our functions use of libm, by the name that the device's library has for it. The library's
  * double functions alone are of use there. */
 static void use_device_library(LLVMModuleRef module, LLVMValueRef declaration) {
@@ -145,6 +163,7 @@ typedef ARRAY(const char *) NameArray;
 static bool link_needed(Arena *arena, DiagSink *sink, LLVMModuleRef module, LLVMModuleRef library,
                         const Map *needed) {
   NameArray names = {0};
+  bool typed = names_types(module);
   for (size_t i = 0; i < map_count(needed); i++) {
     const void *key;
     map_entry(needed, i, &key);
@@ -165,6 +184,8 @@ static bool link_needed(Arena *arena, DiagSink *sink, LLVMModuleRef module, LLVM
       drop_body(library, function);
     } else {
       remove_target_attributes(function);
+      if (!typed)
+        forget_types(function);
     }
   }
   LLVMSetTarget(library, LLVMGetTarget(module));
