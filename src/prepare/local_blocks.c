@@ -17,6 +17,7 @@ typedef struct {
   LLVMValueRef call;   /* that makes the block */
   Map *pointers;       /* into it */
   ValueArray followed; /* the same, in order */
+  ValueArray measured; /* pointers, as integers, to which there must be distances from it */
   ValueArray releases; /* calls that are of no use any more */
 } Block;
 
@@ -47,12 +48,15 @@ static uint64_t bytes_of(LLVMValueRef call, const LibraryFunction *row) {
 }
 
 /* A distance, or whether that many bytes are there. */
-static bool is_only_compared(LLVMValueRef integer) {
+static bool is_only_compared(Block *block, LLVMValueRef integer) {
   for (LLVMUseRef use = LLVMGetFirstUse(integer); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsAICmpInst(user) &&
-        !(LLVMIsABinaryOperator(user) && LLVMGetInstructionOpcode(user) == LLVMSub))
+    if (LLVMIsAICmpInst(user))
+      continue;
+    if (!LLVMIsABinaryOperator(user) || LLVMGetInstructionOpcode(user) != LLVMSub)
       return false;
+    LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == integer ? 1 : 0);
+    ARRAY_PUSH(block->arena, block->measured, other);
   }
   return true;
 }
@@ -80,7 +84,7 @@ static bool follow_use(Block *block, LLVMValueRef pointer, LLVMValueRef user) {
   case LLVMICmp:
     return true;
   case LLVMPtrToInt:
-    return is_only_compared(user);
+    return is_only_compared(block, user);
   case LLVMCall:
     return follow_call(block, pointer, user);
   case LLVMGetElementPtr:
@@ -93,6 +97,11 @@ static bool follow_use(Block *block, LLVMValueRef pointer, LLVMValueRef user) {
   default:
     return false;
   }
+}
+
+/* A distance from any other place would keep where the block is. */
+static bool is_within(const Block *block, LLVMValueRef integer) {
+  return LLVMIsAPtrToIntInst(integer) && map_has(block->pointers, LLVMGetOperand(integer, 0));
 }
 
 /* Is a pointer that is chosen among several always one into the block, or none at all? */
@@ -118,6 +127,9 @@ static bool stays_local(Block *block) {
   }
   for (size_t i = 0; i < block->followed.count; i++)
     if (!is_only_of_block(block, block->followed.items[i]))
+      return false;
+  for (size_t i = 0; i < block->measured.count; i++)
+    if (!is_within(block, block->measured.items[i]))
       return false;
   return true;
 }
