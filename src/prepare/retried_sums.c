@@ -5,7 +5,8 @@
  *
  * Each such exchange, also the first one that LLVM has taken out of the loop, becomes an addition
  * that always succeeds. That is a run of the program which others may have seen, where `old` is
- * what was last read from p, and served for nothing but this.
+ * what was last read from p, served for nothing but this, and was not changed meanwhile by the
+ * thread itself.
  *
  * Requires: variables in registers. Invalidates: analyses of the function, its blocks need
  * simplifying. */
@@ -196,10 +197,52 @@ static void replace(const AtomicSum *atomic) {
   LLVMDisposeBuilder(builder);
 }
 
+/* May the thread itself write to the place, from `at` backwards to the start of its block or to
+ * where the place is read, which sets `*reads`? */
+static bool writes_before(const AtomicSum *atomic, LLVMValueRef at, bool *reads) {
+  for (; at && !*reads; at = LLVMGetPreviousInstruction(at)) {
+    *reads = (LLVMIsALoadInst(at) || LLVMIsAAtomicCmpXchgInst(at)) &&
+             LLVMGetOperand(at, 0) == atomic->pointer;
+    if (!*reads && bridge_may_write_memory(at) &&
+        bridge_may_write(atomic->analyses, at, atomic->loads.items[0]))
+      return true;
+  }
+  return false;
+}
+
+/* The same, on any way to the exchange from where the place was last read. */
+static bool writes_meanwhile(const AtomicSum *atomic) {
+  if (!atomic->loads.count)
+    return true;
+  Map *seen = map_create(atomic->arena);
+  ValueArray blocks = {0};
+  ARRAY_PUSH(atomic->arena, blocks,
+             LLVMBasicBlockAsValue(LLVMGetInstructionParent(atomic->exchange)));
+  for (size_t i = 0; i < blocks.count; i++) {
+    LLVMBasicBlockRef block = LLVMValueAsBasicBlock(blocks.items[i]);
+    bool reads = false;
+    if (writes_before(atomic,
+                      i == 0 ? LLVMGetPreviousInstruction(atomic->exchange)
+                             : LLVMGetLastInstruction(block),
+                      &reads))
+      return true;
+    for (LLVMUseRef use = LLVMGetFirstUse(blocks.items[i]); use && !reads;
+         use = LLVMGetNextUse(use)) {
+      LLVMValueRef from = LLVMIsATerminatorInst(LLVMGetUser(use));
+      LLVMValueRef above = from ? LLVMBasicBlockAsValue(LLVMGetInstructionParent(from)) : NULL;
+      if (!above || map_has(seen, above))
+        continue;
+      map_set(seen, above, above);
+      ARRAY_PUSH(atomic->arena, blocks, above);
+    }
+  }
+  return false;
+}
+
 static bool is_atomic_sum(AtomicSum *atomic) {
   return !LLVMGetVolatile(atomic->exchange) && find_sum(atomic) &&
          serves_exchange(atomic, atomic->old) && serves_exchange(atomic, atomic->sum) &&
-         is_last_read(atomic, atomic->old, map_create(atomic->arena));
+         is_last_read(atomic, atomic->old, map_create(atomic->arena)) && !writes_meanwhile(atomic);
 }
 
 bool prepare_retried_sums(Arena *arena, LLVMValueRef function) {
