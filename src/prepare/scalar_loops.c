@@ -223,9 +223,34 @@ static bool is_unseen(const Form *form) {
   return true;
 }
 
-/* A vectoriser has skipped the loops if all of them say so, do to memory what the loop does, and
- * each may end where it ends; and if nothing else is skipped that has another effect. */
+static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+    if (LLVMGetIncomingBlock(phi, i) == block)
+      return LLVMGetIncomingValue(phi, i);
+  return NULL;
+}
+
+/* Does the loop go on where those ahead of it have come to? One that begins anew is another loop.
+ */
+static bool goes_on(const Form *form) {
+  for (size_t i = 0; i < form->skipped.count; i++) {
+    LLVMBasicBlockRef block = form->skipped.items[i];
+    bool changed = !precedes(block, form->entry);
+    FOR_EACH_INSTRUCTION (phi, form->entry)
+      changed |=
+          LLVMIsAPHINode(phi) && incoming_from(phi, block) != incoming_from(phi, form->branch);
+    if (!changed)
+      return false;
+  }
+  return true;
+}
+
+/* A vectoriser has skipped the loops if all of them say so, do to memory what the loop does, which
+ * goes on behind them or not at all, and each may end where it ends; and if nothing else is skipped
+ * that has another effect. */
 static bool is_vectorised_form(const Search *search, const Form *form) {
+  if (!goes_on(form))
+    return false;
   Map *objects = map_create(search->arena);
   if (!collect_objects(search, form->loop, objects) || map_count(objects) > MAX_OBJECTS)
     return false;
