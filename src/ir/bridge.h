@@ -151,6 +151,8 @@ BridgeAlias bridge_alias_instructions(BridgeAnalysesRef, LLVMValueRef a, LLVMVal
  * (a load, or the source of a memcpy) in any iteration reads, or a store leaves? Conservative:
  * pointers are widened to loop-invariant bases of unknown extent; TBAA and noalias still count. */
 bool bridge_may_write(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef reader);
+/* The same of a load, if TBAA does not count: the memory may serve for another type later. */
+bool bridge_may_write_any_type(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef load);
 /* The same for what `call`, which writes nothing, may read. */
 bool bridge_may_change_input(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef call);
 /* The underlying object of a pointer (argument, alloca, global, call, load, phi …). */

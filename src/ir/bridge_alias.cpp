@@ -157,14 +157,15 @@ BridgeAlias bridge_alias_instructions(BridgeAnalysesRef analyses, LLVMValueRef a
   return isNoModRef(effect) ? BRIDGE_NO_ALIAS : BRIDGE_MAY_ALIAS;
 }
 
-bool bridge_may_write(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValueRef reader) {
-  Instruction *write = unwrapInstruction(writer), *read = unwrapInstruction(reader);
+namespace {
+
+bool mayWrite(BridgeAnalysesRef analyses, Instruction *write, const Instruction *read,
+              std::optional<MemoryLocation> source) {
   if (!write->mayWriteToMemory())
     return false;
   if (auto *intrinsic = dyn_cast<IntrinsicInst>(write))
     if (intrinsic->isAssumeLikeIntrinsic())
       return false;
-  std::optional<MemoryLocation> source = locationRead(read);
   if (!source)
     return true;
   BatchAAResults &aliases = analyses->crossIterationAliases();
@@ -186,6 +187,21 @@ bool bridge_may_write(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValue
   }
   return isModSet(aliases.getModRefInfo(write, exact)) &&
          isModSet(aliases.getModRefInfo(write, whole));
+}
+
+} // namespace
+
+bool bridge_may_write(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValueRef reader) {
+  Instruction *read = unwrapInstruction(reader);
+  return mayWrite(analyses, unwrapInstruction(writer), read, locationRead(read));
+}
+
+bool bridge_may_write_any_type(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValueRef load) {
+  Instruction *read = unwrapInstruction(load);
+  std::optional<MemoryLocation> source = locationRead(read);
+  if (source)
+    source->AATags.TBAA = source->AATags.TBAAStruct = nullptr;
+  return mayWrite(analyses, unwrapInstruction(writer), read, source);
 }
 
 bool bridge_may_change_input(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValueRef call) {

@@ -107,9 +107,17 @@ double remat_price(LLVMValueRef value) {
   return rule->cost <= INLINE_COST ? rule->cost * vectorised : rule->cost;
 }
 
+/* Of a load: whether what was read may be gone behind the writer, whatever the memory serves for
+ * then. */
+static bool writes_there(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_access) {
+  return bridge_may_write(sweep->analyses, writer, primal_access) ||
+         (LLVMIsALoadInst(primal_access) &&
+          bridge_may_write_any_type(sweep->analyses, writer, primal_access) &&
+          types_may_retype(sweep->types, writer, primal_access));
+}
+
 bool remat_may_write(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_access) {
-  return bridge_may_write_memory(writer) &&
-         bridge_may_write(sweep->analyses, writer, primal_access) &&
+  return bridge_may_write_memory(writer) && writes_there(sweep, writer, primal_access) &&
          !(LLVMIsALoadInst(primal_access) &&
            (types_keeps_off(sweep->types, writer, access_pointer(primal_access)) ||
             bridge_writes_new_block(sweep->analyses, writer, primal_access)));

@@ -1,0 +1,18 @@
+/* type_retyped.c: memory that is used for one type after the other.
+ *
+ * Memory that was allocated has the type of what was stored there last: a work array that serves
+ * for floats, then for doubles, or a node that an allocator of the program's own keeps in a list of
+ * those that are free. That a load and a store are of types that are none of one another says that
+ * they do not meet at the time of the load; what was read may be gone later all the same. It is
+ * there for good if other memory is written, or other places of it. */
+#include "type_walk.h"
+
+bool types_may_retype(const TypeFacts *facts, LLVMValueRef writer, LLVMValueRef load) {
+  Location written, read;
+  if (!LLVMIsAStoreInst(writer) || !types_locate(facts, access_pointer(writer), &written) ||
+      !types_locate(facts, access_pointer(load), &read))
+    return true;
+  return written.object == read.object &&
+         (written.object->blurred ||
+          location_overlaps(written, access_bytes(writer), read, access_bytes(load)));
+}
