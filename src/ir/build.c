@@ -239,7 +239,7 @@ bool calls_lead_to(LLVMValueRef from, LLVMValueRef to, const Map *among, Map *vi
     FOR_EACH_INSTRUCTION (call, block) {
       bool calls = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
       LLVMValueRef callee = calls ? call_direct_callee(call) : NULL;
-      if (callee && map_has(among, callee) &&
+      if (callee && (!among || map_has(among, callee)) &&
           (callee == to || calls_lead_to(callee, to, among, visited)))
         return true;
     }

@@ -178,7 +178,8 @@ bool value_is_instruction(LLVMValueRef value);
 bool value_is_constant(LLVMValueRef value);
 bool block_has_one_predecessor(LLVMBasicBlockRef block);
 LLVMValueRef call_direct_callee(LLVMValueRef call); /* through casts/aliases; NULL if indirect */
-/* Do direct calls of the functions in `among` lead from one of them to another, or to itself? */
+/* Do direct calls of the functions in `among` (NULL: any) lead from one of them to another, or to
+ * itself? */
 bool calls_lead_to(LLVMValueRef from, LLVMValueRef to, const Map *among, Map *visited);
 unsigned call_argument_count(LLVMValueRef call);
 /* The type of what the call passes by value in memory as this argument, or NULL. */

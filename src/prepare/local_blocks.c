@@ -4,12 +4,19 @@
  *
  * A block may be local if its size is a small constant and no pointer to it is kept: all that is
  * made of it are places within it, comparisons and distances. One variable serves all iterations of
- * a loop, since no use of a block comes after the next one is made: the call dominates them all.
+ * a loop, since no use of a block comes after the next one is made: the call dominates them all. A
+ * function that calls itself keeps no more than a few numbers in such variables.
  *
  * Requires: nothing. Invalidates: nothing. */
 #include "prepare.h"
 
-enum { MOST_BYTES = 1024, MOST_TOGETHER = 8192, MOST_POINTERS = 256, MALLOC_ALIGNMENT = 16 };
+enum {
+  MOST_BYTES = 1024,
+  MOST_TOGETHER = 8192,
+  MOST_IN_RECURSION = 128, /* which may be deep: the stack is small beside what malloc has */
+  MOST_POINTERS = 256,
+  MALLOC_ALIGNMENT = 16
+};
 
 typedef struct {
   Arena *arena;
@@ -163,7 +170,12 @@ static void forget_tail_calls(LLVMValueRef function) {
         LLVMSetTailCallKind(call, LLVMTailCallKindNone);
 }
 
-bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function) {
+static bool calls_itself(Arena *arena, LLVMValueRef function, LLVMValueRef original) {
+  return calls_lead_to(function, function, NULL, map_create(arena)) ||
+         (original && calls_lead_to(function, original, NULL, map_create(arena)));
+}
+
+bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function, LLVMValueRef original) {
   ValueArray calls = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block) {
@@ -171,7 +183,10 @@ bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function) {
       if (row && (row->kind == LIBFN_MALLOC || row->kind == LIBFN_CALLOC) && bytes_of(call, row))
         ARRAY_PUSH(arena, calls, call);
     }
-  uint64_t together = 0;
+  if (!calls.count)
+    return false;
+  uint64_t together = 0,
+           most = calls_itself(arena, function, original) ? MOST_IN_RECURSION : MOST_TOGETHER;
   for (size_t i = 0; i < calls.count; i++) {
     const LibraryFunction *row = row_of(calls.items[i]);
     uint64_t bytes = bytes_of(calls.items[i], row);
@@ -179,7 +194,7 @@ bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function) {
                    .analyses = bridge_analyses_create(function),
                    .call = calls.items[i],
                    .pointers = map_create(arena)};
-    bool local = together + bytes <= MOST_TOGETHER && stays_local(&block);
+    bool local = together + bytes <= most && stays_local(&block);
     bridge_analyses_dispose(block.analyses);
     if (!local)
       continue;

@@ -112,7 +112,8 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   bridge_join_computations(function); /* GVN has just put some apart, to save an instruction */
   bridge_widen_diagonals(function);
   function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
-  if (prepare_keep_blocks_local(preparation->arena, function)) {
+  if (prepare_keep_blocks_local(preparation->arena, function,
+                                map_get(preparation->source, function))) {
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
     function_run_passes(preparation->sink, function, preparation->machine, simplification);
     function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");

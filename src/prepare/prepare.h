@@ -211,8 +211,8 @@ void prepare_build_swap(LLVMBuilderRef, LLVMValueRef first, LLVMValueRef second,
 /* swap_runs.c: the same of such loops that have been unrolled. */
 bool prepare_swap_runs(Arena *, LLVMValueRef function);
 /* local_blocks.c: small blocks that no pointer is kept of are local variables; true if there were
- * any. */
-bool prepare_keep_blocks_local(Arena *, LLVMValueRef function);
+ * any. `original`: the function that this is a copy of, which calls may still go to; or NULL. */
+bool prepare_keep_blocks_local(Arena *, LLVMValueRef function, LLVMValueRef original);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */
 bool prepare_reveal_bits(LLVMBuilderRef, LLVMValueRef made);
 /* `value`, which is told that it follows x with this slope. */

@@ -3,6 +3,7 @@
 #include "oracle.h"
 #include "stops.h"
 #include <stddef.h>
+#include <stdint.h>
 
 double __enzyme_autodiff(void *, ...);
 typedef struct {
@@ -34,6 +35,34 @@ static double product(double *x, int n, int apart) {
   return result;
 }
 
+/* The same, with nodes of a known size that are put before the head one by one. */
+static double relinked(double *x, int n) {
+  Node head = {0, 0};
+  double result = 1;
+  for (int i = 0; i < n; i++) {
+    Node *node = malloc(sizeof *node);
+    node->value = x[i];
+    node->next = head.next ? (intptr_t)&head + head.next - (intptr_t)node : 0;
+    head.next = (intptr_t)node - (intptr_t)&head;
+  }
+  for (Node *node = next_of(&head); node; node = next_of(node))
+    result *= node->value;
+  while (head.next) {
+    Node *node = next_of(&head), *next = next_of(node);
+    head.next = next ? (char *)next - (char *)&head : 0;
+    free(node);
+  }
+  return result;
+}
+
+static double relinked_gradient(void) {
+  double x[3] = {2, 3, 5}, dx[3] = {0};
+  if (relinked(x, 3) != 30)
+    return 0;
+  __enzyme_autodiff((void *)relinked, x, dx, 3);
+  return dx[1];
+}
+
 static double gradient(int apart) {
   double x[3] = {2, 3, 5}, dx[3] = {0};
   __enzyme_autodiff((void *)product, x, dx, 3, apart);
@@ -43,5 +72,6 @@ static double gradient(int apart) {
 int main() {
   EXPECT(gradient(0) == 10);
   EXPECT(STOPS(gradient(1)));
+  EXPECT(STOPS(relinked_gradient()));
   return oracle_exit();
 }
