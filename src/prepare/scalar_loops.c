@@ -232,9 +232,19 @@ static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block) {
 
 /* Does the loop go on where those ahead of it have come to? One that begins anew is another loop.
  */
-static bool goes_on(const Form *form) {
-  for (size_t i = 0; i < form->skipped.count; i++) {
-    LLVMBasicBlockRef block = form->skipped.items[i];
+static bool goes_on(const Search *search, const Form *form) {
+  ARRAY(LLVMBasicBlockRef) behind = {0}; /* where the loops that are skipped may lead */
+  Map *seen = map_create(search->arena);
+  for (size_t i = 0; i < form->skipped_loops.count; i++)
+    ARRAY_PUSH(search->arena, behind, bridge_loop_header(form->skipped_loops.items[i]));
+  for (size_t i = 0; i < behind.count; i++) {
+    LLVMBasicBlockRef block = behind.items[i];
+    if (map_has(seen, block) || !contains(form, block))
+      continue;
+    map_set(seen, block, block);
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
+      ARRAY_PUSH(search->arena, behind, LLVMGetSuccessor(last, k));
     bool changed = !precedes(block, form->entry);
     FOR_EACH_INSTRUCTION (phi, form->entry)
       changed |=
@@ -249,7 +259,7 @@ static bool goes_on(const Form *form) {
  * goes on behind them or not at all, and each may end where it ends; and if nothing else is skipped
  * that has another effect. */
 static bool is_vectorised_form(const Search *search, const Form *form) {
-  if (!goes_on(form))
+  if (!goes_on(search, form))
     return false;
   Map *objects = map_create(search->arena);
   if (!collect_objects(search, form->loop, objects) || map_count(objects) > MAX_OBJECTS)
