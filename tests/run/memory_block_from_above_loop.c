@@ -13,11 +13,11 @@ REAL f(REAL x) {
   double *first = malloc(N * sizeof *first);
   for (size_t k = 0; k < N; k++)
     first[k] = x * k + 1;
-  double sum = 0;
+  double sum = 0, *made[4];
   for (size_t i = 0; i < N; i++) {
     double *block = first;
     if (i % 4 == 3)
-      block = malloc(N * sizeof *block);
+      block = made[i / 4] = malloc(N * sizeof *block);
     if (i & 1) {
       double *p = slots[i & 2];
       sum += p[0] * p[0] * x + p[1] * p[1] * p[1] + p[2] * p[2] * p[3] * p[3];
@@ -27,6 +27,11 @@ REAL f(REAL x) {
       slots[i & 2] = block;
     }
   }
+  for (size_t i = 3; i < N; i += 4)
+    free(made[i / 4]);
+  free(first);
+  free(base);
+  free(slots);
   return sum;
 }
 int main(void) {
