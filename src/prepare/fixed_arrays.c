@@ -10,14 +10,16 @@
 
 #include <string.h>
 
-/* What a call that never comes to the declaration would take of the stack for nothing. */
-enum { MAX_BYTES = 1 << 14 };
+/* What a call that never comes to the declaration would take of the stack for nothing, once or as
+ * often as a function calls itself. */
+enum { MAX_BYTES = 1 << 14, MAX_IN_RECURSION = 1 << 9 };
 
 typedef struct {
   Arena *arena;
   LLVMValueRef function;
   BridgeAnalysesRef analyses;
   ValueArray saves; /* calls of llvm.stacksave */
+  uint64_t most;    /* bytes of an array */
 } Arrays;
 
 static bool is_call_of(LLVMValueRef call, const char *intrinsic) {
@@ -68,8 +70,8 @@ static bool has_one_life_at_a_time(const Arrays *arrays, LLVMValueRef declaratio
   return false;
 }
 
-/* The type of all that is allocated; NULL if how much that is is not known. */
-static LLVMTypeRef allocated_type(LLVMValueRef declaration) {
+/* The type of all that is allocated; NULL if how much that is is not known, or is too much. */
+static LLVMTypeRef allocated_type(const Arrays *arrays, LLVMValueRef declaration) {
   LLVMTypeRef type = LLVMGetAllocatedType(declaration);
   LLVMValueRef count = LLVMGetOperand(declaration, 0);
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(
@@ -78,7 +80,7 @@ static LLVMTypeRef allocated_type(LLVMValueRef declaration) {
       !LLVMTypeIsSized(type))
     return NULL;
   uint64_t elements = LLVMConstIntGetZExtValue(count), size = LLVMABISizeOfType(layout, type);
-  if (size == 0 || elements == 0 || elements > MAX_BYTES / size)
+  if (size == 0 || elements == 0 || elements > arrays->most / size)
     return NULL;
   return elements == 1 ? type : LLVMArrayType2(type, elements);
 }
@@ -102,7 +104,7 @@ static void begin_life(LLVMValueRef declaration, LLVMValueRef array) {
 }
 
 static bool fix(const Arrays *arrays, LLVMValueRef declaration) {
-  LLVMTypeRef type = allocated_type(declaration);
+  LLVMTypeRef type = allocated_type(arrays, declaration);
   if (!type || (is_in_entry(arrays, declaration) && type == LLVMGetAllocatedType(declaration)) ||
       !has_one_life_at_a_time(arrays, declaration))
     return false;
@@ -138,8 +140,9 @@ static void drop_saves(const Arrays *arrays) {
   }
 }
 
-bool prepare_fix_arrays(Arena *arena, LLVMValueRef function) {
-  Arrays arrays = {.arena = arena, .function = function};
+bool prepare_fix_arrays(Arena *arena, LLVMValueRef function, bool recurs) {
+  Arrays arrays = {
+      .arena = arena, .function = function, .most = recurs ? MAX_IN_RECURSION : MAX_BYTES};
   ValueArray declarations = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block)

@@ -170,12 +170,7 @@ static void forget_tail_calls(LLVMValueRef function) {
         LLVMSetTailCallKind(call, LLVMTailCallKindNone);
 }
 
-static bool calls_itself(Arena *arena, LLVMValueRef function, LLVMValueRef original) {
-  return calls_lead_to(function, function, NULL, map_create(arena)) ||
-         (original && calls_lead_to(function, original, NULL, map_create(arena)));
-}
-
-bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function, LLVMValueRef original) {
+bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function, bool recurs) {
   ValueArray calls = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block) {
@@ -183,10 +178,7 @@ bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function, LLVMValueRef
       if (row && (row->kind == LIBFN_MALLOC || row->kind == LIBFN_CALLOC) && bytes_of(call, row))
         ARRAY_PUSH(arena, calls, call);
     }
-  if (!calls.count)
-    return false;
-  uint64_t together = 0,
-           most = calls_itself(arena, function, original) ? MOST_IN_RECURSION : MOST_TOGETHER;
+  uint64_t together = 0, most = recurs ? MOST_IN_RECURSION : MOST_TOGETHER;
   for (size_t i = 0; i < calls.count; i++) {
     const LibraryFunction *row = row_of(calls.items[i]);
     uint64_t bytes = bytes_of(calls.items[i], row);

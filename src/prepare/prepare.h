@@ -143,9 +143,9 @@ bool prepare_take_scalar_loops(Arena *, LLVMValueRef function);
  * straight-line code, and better taken apart? */
 bool prepare_has_straight_vectors(Arena *, LLVMValueRef function, bool many_directions);
 
-/* fixed_arrays.c: arrays of variable length whose length is a constant become ordinary variables;
- * true if there were any. */
-bool prepare_fix_arrays(Arena *, LLVMValueRef function);
+/* fixed_arrays.c: arrays of variable length whose length is a constant become ordinary variables,
+ * small ones where the function recurs; true if there were any. */
+bool prepare_fix_arrays(Arena *, LLVMValueRef function, bool recurs);
 
 /* unroll_local.c: loops over the elements of small local arrays, so that these become values; true
  * if there were any. The loops must be in simplified form. */
@@ -210,9 +210,9 @@ void prepare_build_swap(LLVMBuilderRef, LLVMValueRef first, LLVMValueRef second,
                         LLVMValueRef bytes);
 /* swap_runs.c: the same of such loops that have been unrolled. */
 bool prepare_swap_runs(Arena *, LLVMValueRef function);
-/* local_blocks.c: small blocks that no pointer is kept of are local variables; true if there were
- * any. `original`: the function that this is a copy of, which calls may still go to; or NULL. */
-bool prepare_keep_blocks_local(Arena *, LLVMValueRef function, LLVMValueRef original);
+/* local_blocks.c: small blocks that no pointer is kept of are local variables, few where the
+ * function recurs; true if there were any. */
+bool prepare_keep_blocks_local(Arena *, LLVMValueRef function, bool recurs);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */
 bool prepare_reveal_bits(LLVMBuilderRef, LLVMValueRef made);
 /* `value`, which is told that it follows x with this slope. */

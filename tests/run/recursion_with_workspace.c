@@ -18,4 +18,30 @@ PRIMAL(deep) {
   (void)m;
   out[0] = walk(in, n, depth, 0.5);
 }
-ORACLE_MAIN(deep, 4, 1, 0.5, 1.0)
+ORACLE(deep, 4, 1, 0.5, 1.0)
+
+/* An array that its length makes one of variable length, where the recursion ends. */
+static __attribute__((noinline)) double descend(const double *x, size_t n, int left, double scale) {
+  if (left == 0) {
+    const int many = 2000;
+    double work[many], sum = 0;
+    for (int i = 0; i < many; i++)
+      work[i] = x[(size_t)i % n] * scale;
+    for (int i = 0; i < many; i++)
+      sum += work[(i * i) % many] * 0.001;
+    return sum;
+  }
+  return descend(x, n, left - 1, sin(scale + x[(size_t)left % n])) * 0.99 + 0.01 * scale;
+}
+static int levels = 1200;
+PRIMAL(bottom) {
+  (void)m;
+  out[0] = descend(in, n, levels, 0.5);
+}
+ORACLE(bottom, 4, 1, 0.5, 1.0)
+
+int main(void) {
+  deep_oracle();
+  bottom_oracle();
+  return oracle_exit();
+}
