@@ -107,6 +107,7 @@ void walk_integer_operation(TypeFacts *facts, LLVMValueRef value) {
   uint64_t number = LLVMIsAConstantInt(b) && LLVMGetIntTypeWidth(LLVMTypeOf(b)) <= 64
                         ? LLVMConstIntGetZExtValue(b)
                         : 0;
+  walk_distance(facts, value);
   switch (LLVMGetInstructionOpcode(value)) {
   case LLVMShl:
   case LLVMLShr:

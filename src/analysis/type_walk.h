@@ -73,6 +73,9 @@ void walk_bitcast(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand);
 void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVMValueRef pointer,
                              bool outward);
 
+/* type_distance.c: a difference, of two addresses perhaps. */
+void walk_distance(TypeFacts *facts, LLVMValueRef difference);
+
 /* type_hint.c: is the call a hint of the user's? Then notes what it says. */
 bool walk_hint(TypeFacts *facts, LLVMValueRef call, LLVMValueRef callee);
 
