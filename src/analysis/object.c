@@ -260,7 +260,7 @@ Cell *location_carried_cell(ObjectSpace *space, Location location, uint64_t copi
     const Slot *slot = &location.object->slots.items[i];
     Location at = {location.object, slot->offset, slot->stride};
     Cell *cell = cell_find(slot->cell);
-    bool alone = cell->copied && !cell->named && cell->float_type;
+    bool alone = cell->copied && !cell->named && cell->float_type && location.stride && at.stride;
     bool carried =
         cell->carried || (alone && LLVMStoreSizeOfType(space->layout, cell->float_type) == copied);
     if (!slot->tag && carried && location_overlaps(location, 1, at, 1))

@@ -164,8 +164,9 @@ Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
 Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset);
 /* Was an integer that starts there used as an address? `target` is where one leads, if anywhere. */
 bool location_has_address(Location location, Location *target);
-/* A cell of this byte through which numbers go that are declared integers, or NULL. Numbers of so
- * many bytes are also where the source does not say what they are; 0: only where it does. */
+/* A cell of this byte through which numbers go that are declared integers, or NULL. In arrays
+ * numbers of so many bytes are also where the source does not say what they are; 0: only where it
+ * does. */
 Cell *location_carried_cell(ObjectSpace *, Location, uint64_t copied);
 /* The cell of the pointers of that type (as TBAA names it; NULL: any) which start there. */
 Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset, const char *tag);
