@@ -111,9 +111,8 @@ double remat_price(LLVMValueRef value) {
  * then. */
 static bool writes_there(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_access) {
   return bridge_may_write(sweep->analyses, writer, primal_access) ||
-         (LLVMIsALoadInst(primal_access) &&
-          bridge_may_write_any_type(sweep->analyses, writer, primal_access) &&
-          types_may_retype(sweep->types, writer, primal_access));
+         (LLVMIsALoadInst(primal_access) && types_may_retype(sweep->types, writer, primal_access) &&
+          bridge_may_write_any_type(sweep->analyses, writer, primal_access));
 }
 
 bool remat_may_write(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_access) {
