@@ -11,7 +11,7 @@ static bool is_integer_intrinsic(LLVMValueRef value) {
          LLVMTypeOf(LLVMGetOperand(value, 0)) == LLVMTypeOf(value);
 }
 
-static bool is_integer_arithmetic(LLVMValueRef value) {
+bool bits_is_arithmetic(LLVMValueRef value) {
   if (!LLVMIsAInstruction(value) ||
       LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) != LLVMIntegerTypeKind)
     return false;
@@ -150,7 +150,7 @@ static bool is_by_turns(Arena *arena, LLVMValueRef value) {
   for (unsigned i = first; i < (unsigned)LLVMGetNumOperands(value); i++) {
     LLVMValueRef chosen = LLVMGetOperand(value, i);
     bits |= is_float_to_bits(chosen);
-    computed |= is_integer_arithmetic(chosen);
+    computed |= bits_is_arithmetic(chosen);
     other |= !LLVMIsAConstant(chosen) && !comes_from_number(arena, chosen);
   }
   return other || (bits && computed);
@@ -327,7 +327,7 @@ static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool convert
     if (kind != LLVMIntegerTypeKind || reads_number(value) || keeps_only_steps(value) ||
         (LLVMIsACallInst(value) && !is_integer_intrinsic(value)))
       continue;
-    bool computes = is_integer_arithmetic(value);
+    bool computes = bits_is_arithmetic(value);
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
       LLVMValueRef operand = LLVMGetOperand(value, i);
       if (LLVMIsAInstruction(operand) && !(computes && is_by_turns(deriver->sweep.arena, operand)))
@@ -491,7 +491,7 @@ static bool any_varied(const Activity *varied, const BitSources *sources) {
 /* A flag beside a float in one register is toggled by an exclusive or that leaves the float alone.
  */
 static bool changes_bits(const Deriver *deriver, LLVMValueRef value) {
-  return is_integer_arithmetic(value) &&
+  return bits_is_arithmetic(value) &&
          !(LLVMIsABinaryOperator(value) && LLVMGetInstructionOpcode(value) == LLVMXor &&
            byte_move_is_one(deriver, value));
 }
@@ -514,16 +514,22 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
       bool converted = LLVMIsASIToFPInst(instruction) || LLVMIsAUIToFPInst(instruction);
       LLVMValueRef integer =
           converted ? LLVMGetOperand(instruction, 0) : becomes_float(deriver, instruction);
-      if (!integer || !LLVMIsAInstruction(integer) || LLVMIsALoadInst(integer))
+      bool kept = !integer && LLVMIsAStoreInst(instruction);
+      if (kept)
+        integer = LLVMGetOperand(instruction, 0);
+      if (!integer || !LLVMIsAInstruction(integer) || LLVMIsALoadInst(integer) ||
+          (kept && !bits_are_computed(deriver, integer, NULL)))
         continue;
       BitSources sources = bit_sources(deriver, integer, converted);
       if (!sources.numbers.count && !sources.callers_number)
         continue;
+      if (kept && !bits_come_back(deriver, instruction))
+        continue;
       if (!varied)
         varied = bits_varied_from(deriver, query);
       /* Activity follows bits that are moved; what else is done to them, it does not see. */
-      bool followed =
-          !converted && !changes_bits(deriver, integer) && activity_of_value(varied, integer);
+      bool followed = !converted && !kept && !changes_bits(deriver, integer) &&
+                      activity_of_value(varied, integer);
       if (!followed && any_varied(varied, &sources))
         deriver_error(deriver, integer, DIAG_UNKNOWN_TYPE,
                       "integer arithmetic on the bits of floating point");

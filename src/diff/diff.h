@@ -328,6 +328,14 @@ void hidden_check(Deriver *, const ActivityQuery *);
 
 /* bits.c: refuses arithmetic on the bits of active floating point. */
 void bits_check(Deriver *, const ActivityQuery *);
+/* More than a move by whole bytes. */
+bool bits_is_arithmetic(LLVMValueRef);
+/* bits_kept.c: is anything computed on the way to `integer`, and from which integers in memory (or
+ * NULL) does it come? */
+bool bits_are_computed(const Deriver *, LLVMValueRef integer, ValueArray *loads);
+/* Are numbers made of what is computed from the integers in the memory that the store
+ * writes to? */
+bool bits_come_back(const Deriver *, LLVMValueRef store);
 /* What depends on the inputs, by the bits that are moved. */
 const Activity *bits_varied_from(Deriver *, const ActivityQuery *);
 /* An integer that is used as nothing but a number, an address or a decision. */
