@@ -124,7 +124,9 @@ static LLVMValueRef allocation_bytes(Deriver *deriver, LLVMValueRef call,
 static bool may_be_reallocated(Deriver *deriver, LLVMValueRef call, const LibraryFunction *row) {
   static const char *const functions[] = {"realloc", "adcc_tape_realloc",
                                           "adcc_tape_realloc_shadow"};
-  if (row->kind != LIBFN_MALLOC || deriver->key->mode == REQUEST_FORWARD ||
+  bool cleared = row->kind == LIBFN_CALLOC; /* all of it, by the allocator */
+  if (cleared || deriver->key->mode == REQUEST_FORWARD ||
+      (row->release && strcmp(row->release, "free") != 0) ||
       value_has_function_attribute(call_direct_callee(call), "adcc_allocation"))
     return false;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
@@ -384,7 +386,10 @@ static void shadow_allocation_indirect(Deriver *deriver, LLVMValueRef call) {
     LLVMSetOperand(shadow, 0, place);
     LLVMInsertIntoBuilder(deriver->builder, shadow);
     LLVMValueRef block = LLVMBuildLoad2(deriver->builder, pointer_type(deriver), place, "");
-    block_zero(deriver, block, as_i64(deriver, LLVMGetOperand(clone, 2)));
+    if (may_be_reallocated(deriver, call, library_function(call_direct_callee(call))))
+      deriver_call_runtime(deriver, "adcc_tape_clear", NULL, &block, 1);
+    else
+      block_zero(deriver, block, as_i64(deriver, LLVMGetOperand(clone, 2)));
   }
 }
 
