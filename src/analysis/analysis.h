@@ -63,6 +63,9 @@ bool types_declared_double(LLVMValueRef access);
 const char *types_declared_pointer(LLVMValueRef access);
 /* Period in bytes after which the pattern of memory at `pointer` repeats, 0 if it does not. */
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
+/* From `pointer` on, how many bytes of memory must be looked at to have seen all that is known of
+ * it, once at least where it repeats? */
+uint64_t types_extent(const TypeFacts *, LLVMValueRef pointer);
 /* Is double the only floating-point type in the object that `pointer` points into, or in all? */
 bool types_only_double(const TypeFacts *, LLVMValueRef pointer);
 /* type_reach.c: the branches of dispatchers, in `functions`, to what no pointer there can be.

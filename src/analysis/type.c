@@ -489,6 +489,31 @@ uint64_t types_period(const TypeFacts *facts, LLVMValueRef pointer) {
   return more ? local_period(more, pointer) : 0;
 }
 
+static uint64_t local_extent(const TypeFacts *facts, LLVMValueRef pointer) {
+  enum { LARGEST_SCALAR = 16 };
+  Location location;
+  if (!types_locate(facts, pointer, &location))
+    return 0;
+  int64_t extent = 0;
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    int64_t end = slot->offset;
+    for (unsigned k = 0; k < slot->start_count; k++)
+      if (slot->starts[k] > end)
+        end = slot->starts[k];
+    end += (int64_t)slot->stride + LARGEST_SCALAR - location.offset;
+    if (end > extent)
+      extent = end;
+  }
+  return (uint64_t)extent;
+}
+
+uint64_t types_extent(const TypeFacts *facts, LLVMValueRef pointer) {
+  const TypeFacts *more = types_with_callers(facts);
+  uint64_t here = local_extent(facts, pointer), there = more ? local_extent(more, pointer) : 0;
+  return here > there ? here : there;
+}
+
 /* Are all numbers in the object of one type? `any`: is there one? */
 static bool only_numbers(const TypeFacts *facts, LLVMValueRef pointer, LLVMTypeKind kind,
                          bool *any) {

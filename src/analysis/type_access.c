@@ -29,6 +29,17 @@ ByteType types_of_all_there(const TypeFacts *facts, LLVMValueRef pointer) {
   return types_of_several_at(facts, place, 0);
 }
 
+/* Of a place that counts as an integer's by the coarsest pattern there: does that say no more than
+ * that integers lie all around, as where a vectorised loop has gone through an array of them? Such
+ * a pattern has no end, though numbers may stand behind the array. */
+static bool is_among_integers(const TypeFacts *facts, Location place, int64_t offset) {
+  enum { AROUND = 32 }; /* a structure has something else so near */
+  for (int64_t i = -AROUND; i < AROUND; i++)
+    if (types_at(facts, place, offset + i).kind != BYTE_INTEGER)
+      return false;
+  return true;
+}
+
 /* What a copy finds, or leaves, at `pointer` + `offset`. `settled`: the memory there is of one
  * kind. What pointers have brought together does not change what a variable was declared to hold.
  */
@@ -45,6 +56,11 @@ static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_
   byte = types_of_anywhere(facts, place, (int64_t)offset, byte);
   ByteType several = types_of_several_at(facts, place, (int64_t)offset);
   *settled = !object_is_of_several(place.object) && several.kind < BYTE_MIXED;
+  if (byte.kind == BYTE_INTEGER && several.kind == BYTE_FLOAT &&
+      is_among_integers(facts, place, (int64_t)offset)) {
+    *settled = false;
+    several = (ByteType){BYTE_CONFLICT, NULL, 0};
+  }
   return *settled || several.kind == BYTE_UNKNOWN ? byte : several;
 }
 

@@ -144,16 +144,30 @@ static bool is_number_or_pointer(ByteType byte) {
   return byte.kind != BYTE_INTEGER && byte.kind != BYTE_UNKNOWN;
 }
 
-enum { HEAD_AND_SOME = 512 };
+enum { HEAD_AND_SOME = 512, LONGEST_HEAD = 1 << 16 };
+
+/* How far what is known of both sides of a copy is to be looked through. */
+static uint64_t window_of(const Deriver *deriver, LLVMValueRef call) {
+  uint64_t window = HEAD_AND_SOME;
+  for (unsigned side = 0; side < 2; side++) {
+    LLVMValueRef pointer = LLVMGetOperand(call, side);
+    uint64_t extent = LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind
+                          ? types_extent(deriver->sweep.types, pointer)
+                          : 0;
+    window = extent > window ? extent : window;
+  }
+  return window;
+}
 
 /* Does a block that starts with numbers or pointers go on with other ones? */
 static bool block_changes_kind(Deriver *deriver, LLVMValueRef call, ByteType first) {
-  for (uint64_t at = 0; at < HEAD_AND_SOME; at++) {
+  uint64_t window = window_of(deriver, call);
+  for (uint64_t at = 0; at < window && at < LONGEST_HEAD; at++) {
     ByteType byte = types_of_access(deriver->sweep.types, call, at);
     if (is_number_or_pointer(byte) && (byte.kind != first.kind || byte.type != first.type))
       return true;
   }
-  return false;
+  return window > LONGEST_HEAD;
 }
 
 /* A block of variable length that starts with integers and repeats nothing: all integers, or a head
@@ -161,11 +175,13 @@ static bool block_changes_kind(Deriver *deriver, LLVMValueRef call, ByteType fir
 static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
                               uint64_t *period) {
   const TypeFacts *types = deriver->sweep.types;
-  uint64_t head = 0;
-  while (head < HEAD_AND_SOME && !is_number_or_pointer(types_of_access(types, call, head)))
+  uint64_t head = 0, window = window_of(deriver, call);
+  if (window > LONGEST_HEAD)
+    return false;
+  while (head < window && !is_number_or_pointer(types_of_access(types, call, head)))
     head++;
   *period = 1;
-  if (head == HEAD_AND_SOME)
+  if (head == window)
     return true;
   ByteType element = types_of_access(types, call, head);
   Field field = {head, 0, element.type, element.kind, false, false};
@@ -175,7 +191,7 @@ static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *f
     return false;
   field.size = block_size_of(deriver, field.type);
   uint64_t pitch = pitch_of(deriver, field.type);
-  for (uint64_t at = 0; at < HEAD_AND_SOME; at++) {
+  for (uint64_t at = 0; at < window; at++) {
     ByteType byte = types_of_access(types, call, head + at);
     if (at % pitch < field.size &&
         (byte.kind != element.kind || byte.type != element.type || byte.offset != at % pitch))
@@ -191,9 +207,10 @@ static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *f
 static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t period) {
   const TypeFacts *types = deriver->sweep.types;
   LLVMValueRef length = LLVMGetOperand(call, 2);
-  uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : HEAD_AND_SOME;
-  if (bytes > MAX_PATTERN)
-    bytes = MAX_PATTERN;
+  uint64_t window = window_of(deriver, call);
+  uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : window;
+  if (bytes > window && bytes > MAX_PATTERN)
+    bytes = window > MAX_PATTERN ? window : MAX_PATTERN;
   if (bytes <= period)
     return true;
   ByteType *first = ARENA_ARRAY(deriver->sweep.arena, ByteType, period);
