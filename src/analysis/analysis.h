@@ -102,6 +102,8 @@ bool types_keeps_off(const TypeFacts *, LLVMValueRef writer, LLVMValueRef pointe
  * as unification of everything they may hold tells). */
 unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);
 unsigned types_object_count(const TypeFacts *);
+/* Marks, by number, the objects that a pointer leads to which begins where `pointer` points. */
+void types_mark_behind(const TypeFacts *, LLVMValueRef pointer, bool *objects);
 /* workspace.c: a global that holds nothing but null and blocks of numbers that it alone leads to.
  */
 typedef struct {

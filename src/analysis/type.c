@@ -582,3 +582,16 @@ unsigned types_object_of(const TypeFacts *facts, LLVMValueRef pointer) {
 }
 
 unsigned types_object_count(const TypeFacts *facts) { return facts->object_count; }
+
+void types_mark_behind(const TypeFacts *facts, LLVMValueRef pointer, bool *objects) {
+  Location here;
+  if (!types_locate(facts, pointer, &here))
+    return;
+  for (size_t i = 0; i < here.object->slots.count; i++) {
+    const Slot *slot = &here.object->slots.items[i];
+    Location place = {here.object, slot->offset, slot->stride};
+    Object *behind = types_slot_target(facts, here.object, i);
+    if (behind && location_overlaps(here, 1, place, 1))
+      objects[behind->id] = true;
+  }
+}

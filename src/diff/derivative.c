@@ -343,6 +343,7 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
     activity_print(sweep->activity);
   kinds_note(deriver);
   bits_check(deriver, &query);
+  text_find_numbers(deriver, &query);
   hidden_check(deriver, &query);
 }
 

@@ -83,7 +83,9 @@ typedef struct DiffContext {
   Map *recorded, *replayed; /* canonical primal -> what logs its run, or follows the log */
   Map *logged;              /* canonical primal -> map with the instructions that its log is of */
   const Map *bodies; /* function with a rule for some modes -> canonical copy for the others */
-  enum { TEXT_NOT_ASKED, TEXT_NONE, TEXT_OWN } text; /* see guard.c */
+  enum { TEXT_NOT_ASKED, TEXT_NONE, TEXT_OWN } text; /* see own_text.c */
+  const TypeFacts *given_by;                         /* by which `given` is */
+  bool *given;
   bool other_floats; /* some derivative is no double, see number_kinds.c */
 } DiffContext;
 
@@ -123,13 +125,14 @@ typedef struct Deriver {
   LLVMBuilderRef builder;
   Map *shadow;  /* primal value -> LLVMValueRef[width], pointers' shadows and forward tangents */
   Map *adjoint; /* primal value -> LLVMValueRef[width], allocas (reverse) */
-  Map *taped_calls;    /* primal call -> SplitCall * */
-  Map *reverse_of;     /* primal block -> reverse block */
-  Map *distances;      /* primal integer -> its kind, see distance.c */
-  Map *replaced;       /* primal phi or select -> Replaced */
-  Map *woven;          /* primal pointer -> the array of woven.c; NULL: tangents are scalars */
-  Map *tangents;       /* … primal value -> vector of its tangents */
-  unsigned first_seed; /* parameter */
+  Map *taped_calls;     /* primal call -> SplitCall * */
+  Map *reverse_of;      /* primal block -> reverse block */
+  Map *numbers_in_text; /* stores, as keys; see own_text.c */
+  Map *distances;       /* primal integer -> its kind, see distance.c */
+  Map *replaced;        /* primal phi or select -> Replaced */
+  Map *woven;           /* primal pointer -> the array of woven.c; NULL: tangents are scalars */
+  Map *tangents;        /* … primal value -> vector of its tangents */
+  unsigned first_seed;  /* parameter */
   unsigned fetch_number;
   bool checks_addresses; /* see mixed.c */
   bool failed;
@@ -240,6 +243,12 @@ LLVMValueRef guard_loaded(Deriver *, LLVMValueRef load, LLVMValueRef loaded, LLV
 /* An active value is about to be lost in inactive memory. */
 void guard_check(Deriver *, LLVMValueRef inactive);
 void guard_stop_loss(Deriver *, LLVMValueRef instruction); /* where a derivative would be lost */
+void guard_stop_text(Deriver *, LLVMValueRef store);       /* where text is taken for numbers */
+
+/* own_text.c: is there text that is its own shadow? */
+bool text_is_own(const Deriver *);
+/* Finds the stores of numbers with a derivative to what may be such text. */
+void text_find_numbers(Deriver *, const ActivityQuery *);
 LLVMValueRef guard_value(Deriver *, LLVMValueRef inactive, LLVMValueRef value); /* zero if so */
 
 /* replay.c */

@@ -227,6 +227,7 @@ static void forward_call(Deriver *deriver, LLVMValueRef call) {
 
 static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
   guard_stop_loss(deriver, instruction);
+  guard_stop_text(deriver, instruction);
   distance_instruction(deriver, instruction);
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMCall:

@@ -12,38 +12,9 @@ LLVMValueRef guard_inactive(Deriver *deriver, LLVMValueRef primal, LLVMValueRef 
   return deriver->key->runtime_activity ? guard_is_own(deriver, primal, shadow) : NULL;
 }
 
-/* Does an inactive function that we cannot see return a pointer, or may it replace one? */
-static bool may_give_memory(LLVMValueRef function) {
-  static const char name[] = "readonly";
-  unsigned readonly = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
-  const LibraryFunction *row = LLVMIsDeclaration(function) ? library_function(function) : NULL;
-  if (!row || !library_is_inactive(row) || library_only_reads(row) ||
-      LLVMGetIntrinsicID(function) || !LLVMGetFirstUse(function) ||
-      value_has_function_attribute(function, "noreturn"))
-    return false;
-  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
-  bool gives = LLVMGetTypeKind(result) == LLVMPointerTypeKind;
-  for (unsigned i = 0; i < LLVMCountParams(function); i++)
-    gives |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, i))) == LLVMPointerTypeKind &&
-             !LLVMGetEnumAttributeAtIndex(function, i + 1, readonly);
-  return gives;
-}
-
-/* Without such functions there is no text that is its own shadow. */
-static bool has_own_text(const Deriver *deriver) {
-  DiffContext *diff = deriver->diff;
-  LLVMValueRef function = diff->text ? NULL : LLVMGetFirstFunction(diff->module);
-  if (!diff->text)
-    diff->text = TEXT_NONE;
-  for (; function && diff->text == TEXT_NONE; function = LLVMGetNextFunction(function))
-    if (may_give_memory(function))
-      diff->text = TEXT_OWN;
-  return diff->text == TEXT_OWN;
-}
-
 /* Integers in memory that holds numbers or pointers as well, as far as is known. */
 static bool is_beside_numbers(const Deriver *deriver, LLVMValueRef access, LLVMTypeRef type) {
-  if (!has_own_text(deriver))
+  if (!text_is_own(deriver))
     return false;
   ByteType byte = types_of_access(deriver->sweep.types, access, 0);
   return LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&
@@ -64,7 +35,7 @@ LLVMValueRef guard_access_inactive(Deriver *deriver, LLVMValueRef access, LLVMTy
 bool guard_block_may_be_inactive(Deriver *deriver, LLVMValueRef call) {
   FieldArray fields = {0};
   uint64_t period = 0;
-  if (deriver->key->runtime_activity || !has_own_text(deriver))
+  if (deriver->key->runtime_activity || !text_is_own(deriver))
     return deriver->key->runtime_activity;
   return !block_pattern_of(deriver, call, &fields, &period) || fields.count == 0 ||
          block_has(&fields, BYTE_UNKNOWN) || block_has(&fields, BYTE_MIXED);
@@ -150,6 +121,15 @@ static LLVMValueRef build_check(Deriver *deriver, LLVMValueRef lost) {
     function = LLVMAddFunction(module, "adcc_activity_check", type);
   lost = LLVMBuildZExt(deriver->builder, lost, i32, "");
   return LLVMBuildCall2(deriver->builder, type, function, &lost, 1, "");
+}
+
+void guard_stop_text(Deriver *deriver, LLVMValueRef store) {
+  if (!map_has(deriver->numbers_in_text, store))
+    return;
+  LLVMValueRef place = LLVMGetOperand(store, 1);
+  LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, store));
+  build_check(deriver, guard_is_own(deriver, deriver_clone_of(deriver, place),
+                                    deriver_shadow(deriver, place, 0)));
 }
 
 void guard_check(Deriver *deriver, LLVMValueRef inactive) {

@@ -222,6 +222,7 @@ static void clear_before_number(Deriver *deriver, LLVMValueRef store) {
 /* The forward sweep: shadows of pointers, and what calls leave for their reverse. */
 static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
   guard_stop_loss(deriver, instruction);
+  guard_stop_text(deriver, instruction);
   distance_instruction(deriver, instruction);
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMCall:

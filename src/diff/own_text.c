@@ -1,0 +1,89 @@
+/* Text that a function which we cannot see has allocated (a member of std::string) is its own
+ * shadow: it carries no derivative. Where a program takes it for a buffer of bytes and puts numbers
+ * there, these would go to the primal's memory, shadow and all: that stops the program. */
+#include "diff.h"
+
+/* Does an inactive function that we cannot see return a pointer, or may it replace one? */
+static bool may_give_memory(LLVMValueRef function) {
+  static const char name[] = "readonly";
+  unsigned readonly = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  bool elsewhere =
+      LLVMIsDeclaration(function) || LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage;
+  const LibraryFunction *row = elsewhere ? library_function(function) : NULL;
+  if (!row || !library_is_inactive(row) || library_only_reads(row) ||
+      LLVMGetIntrinsicID(function) || !LLVMGetFirstUse(function) ||
+      value_has_function_attribute(function, "noreturn"))
+    return false;
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+  bool gives = LLVMGetTypeKind(result) == LLVMPointerTypeKind;
+  for (unsigned i = 0; i < LLVMCountParams(function); i++)
+    gives |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, i))) == LLVMPointerTypeKind &&
+             !LLVMGetEnumAttributeAtIndex(function, i + 1, readonly);
+  return gives;
+}
+
+/* Without such functions there is no text that is its own shadow. */
+bool text_is_own(const Deriver *deriver) {
+  DiffContext *diff = deriver->diff;
+  LLVMValueRef function = diff->text ? NULL : LLVMGetFirstFunction(diff->module);
+  if (!diff->text)
+    diff->text = TEXT_NONE;
+  for (; function && diff->text == TEXT_NONE; function = LLVMGetNextFunction(function))
+    if (may_give_memory(function))
+      diff->text = TEXT_OWN;
+  return diff->text == TEXT_OWN;
+}
+
+/* The objects whose memory such functions give, or may put in the place of others, by number. */
+static const bool *given_objects(const Deriver *deriver) {
+  DiffContext *diff = deriver->diff;
+  const TypeFacts *types = deriver->sweep.types;
+  if (diff->given_by == types)
+    return diff->given;
+  diff->given_by = types;
+  bool *given = diff->given = ARENA_ARRAY(diff->arena, bool, types_object_count(types) + 1);
+  for (LLVMValueRef f = LLVMGetFirstFunction(diff->module); f; f = LLVMGetNextFunction(f))
+    FOR_EACH_BLOCK (block, f)
+      FOR_EACH_INSTRUCTION (call, block) {
+        bool calls = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
+        LLVMValueRef callee = calls ? call_direct_callee(call) : NULL;
+        if (!callee || !may_give_memory(callee))
+          continue;
+        given[types_object_of(types, call)] = true;
+        for (unsigned i = 0; i < call_argument_count(call); i++)
+          if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i))) == LLVMPointerTypeKind)
+            types_mark_behind(types, LLVMGetOperand(call, i), given);
+      }
+  given[0] = false; /* not known */
+  return given;
+}
+
+/* A number that a store puts where there may be such text. What copies move may be text after all,
+ * as may what derivatives do to shadows. */
+static bool may_put_number(const Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef value = LLVMIsAStoreInst(store) ? LLVMGetOperand(store, 0) : NULL;
+  if (!value || deriver->diff->round != 0 || !type_is_float_or_vector(LLVMTypeOf(value)))
+    return false;
+  LLVMValueRef place = LLVMGetOperand(store, 1), from = bridge_underlying_object(place);
+  bool call = LLVMIsACallInst(from) || LLVMIsAInvokeInst(from);
+  bool given = call && call_direct_callee(from) && may_give_memory(call_direct_callee(from));
+  return (given || deriver_has_shadow(deriver, place)) &&
+         given_objects(deriver)[types_object_of(deriver->sweep.types, place)];
+}
+
+void text_find_numbers(Deriver *deriver, const ActivityQuery *query) {
+  const Activity *varied = NULL;
+  deriver->numbers_in_text = map_create(deriver->sweep.arena);
+  if (!text_is_own(deriver))
+    return;
+  FOR_EACH_BLOCK (block, deriver->sweep.primal)
+    FOR_EACH_INSTRUCTION (store, block) {
+      if (!may_put_number(deriver, store))
+        continue;
+      /* Whether it is useful does not show: it may be read through what another call gives. */
+      if (!varied)
+        varied = bits_varied_from(deriver, query);
+      if (activity_of_value(varied, LLVMGetOperand(store, 0)))
+        map_set(deriver->numbers_in_text, store, store);
+    }
+}

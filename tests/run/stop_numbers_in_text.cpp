@@ -1,0 +1,47 @@
+// Text of the C++ library's own memory that is taken for a buffer of numbers: it has no shadow, so that the
+// program stops; in a vector of bytes the numbers are followed.
+#include "oracle.h"
+#include "stops.h"
+#include <string>
+#include <vector>
+
+double __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+
+template <class Bytes> static double through(const double *x, size_t n) {
+  Bytes bytes(n * sizeof(double), '\0');
+  for (size_t i = 0; i < n; i++) {
+    double square = x[i] * x[i];
+    memcpy(&bytes[i * sizeof square], &square, sizeof square);
+  }
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    double square;
+    memcpy(&square, bytes.data() + i * sizeof square, sizeof square);
+    sum += square * square;
+  }
+  return sum;
+}
+static double through_text(const double *x) { return through<std::string>(x, 4); }
+static double through_bytes(const double *x) { return through<std::vector<char>>(x, 4); }
+
+static double reverse(double (*f)(const double *)) {
+  double x[4] = {1, 2, 3, 4}, dx[4] = {0};
+  if (f == through_text)
+    __enzyme_autodiff((void *)through_text, x, dx);
+  else
+    __enzyme_autodiff((void *)through_bytes, x, dx);
+  return dx[1];
+}
+
+static double forward() {
+  double x[4] = {1, 2, 3, 4}, dx[4] = {0, 1, 0, 0};
+  return __enzyme_fwddiff((void *)through_text, x, dx);
+}
+
+int main() {
+  EXPECT(reverse(through_bytes) == 32);
+  EXPECT(STOPS(reverse(through_text)));
+  EXPECT(STOPS(forward()));
+  return oracle_exit();
+}
