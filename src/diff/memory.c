@@ -386,10 +386,17 @@ static void shadow_allocation_indirect(Deriver *deriver, LLVMValueRef call) {
     LLVMSetOperand(shadow, 0, place);
     LLVMInsertIntoBuilder(deriver->builder, shadow);
     LLVMValueRef block = LLVMBuildLoad2(deriver->builder, pointer_type(deriver), place, "");
+    /* What a call that fails leaves there may be a block in use. */
+    LLVMValueRef none = LLVMConstNull(LLVMTypeOf(shadow));
+    LLVMValueRef fine = LLVMBuildICmp(deriver->builder, LLVMIntEQ, shadow, none, "");
+    LLVMValueRef null = LLVMConstNull(LLVMTypeOf(block));
+    LLVMValueRef bytes = as_i64(deriver, LLVMGetOperand(clone, 2));
+    block = LLVMBuildSelect(deriver->builder, fine, block, null, "");
+    bytes = LLVMBuildSelect(deriver->builder, fine, bytes, LLVMConstNull(LLVMTypeOf(bytes)), "");
     if (may_be_reallocated(deriver, call, library_function(call_direct_callee(call))))
       deriver_call_runtime(deriver, "adcc_tape_clear", NULL, &block, 1);
     else
-      block_zero(deriver, block, as_i64(deriver, LLVMGetOperand(clone, 2)));
+      block_zero(deriver, block, bytes);
   }
 }
 

@@ -139,6 +139,8 @@ bool deriver_is_constant_address(LLVMValueRef value) {
 }
 
 static LLVMValueRef shadow_constant(Deriver *deriver, LLVMValueRef value, unsigned lane) {
+  if (LLVMIsAGlobalAlias(value)) /* another name of a variable */
+    return shadow_constant(deriver, LLVMAliasGetAliasee(value), lane);
   if (LLVMIsAGlobalValue(value))
     return shadow_global(deriver, value, lane);
   if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr) {

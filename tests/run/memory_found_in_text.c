@@ -20,8 +20,7 @@ PRIMAL(message) {
     numbers[i] = in[i % n] * (1 + i);
   out[0] = *behind(strchr(block, ';'), 12) * *behind(memchr(block, 'b', 16), 19);
   out[1 % m] += sin(*behind(strrchr(block, 't'), 25)) + *behind(strstr(block, "beta"), 11);
-  char *rest, *first = strtok_r(block, ";", &rest), *second = strtok_r(NULL, ";", &rest);
-  out[1 % m] += *behind(first, 24) * *behind(second, 27);
+  out[1 % m] += *behind(strtok(block, ";"), 24);
   char *end = stpcpy(block, "velocity");
   behind(end, 8)[0] *= out[0];
   behind(strpbrk(block, "xyz"), 9)[1] *= 0.5;

@@ -55,15 +55,7 @@ RETURNS_PLACE(__strncat_chk, (char *block, const char *text, size_t bytes, size_
 RETURNS_PLACE(__strncpy_chk, (char *block, const char *text, size_t bytes, size_t room), block,
               text, bytes, room)
 
-/* Without a block it goes on where the last call has stopped, in that block or another. */
-void *adcc_strtok_r(char *block, const char *bytes, char **rest) {
-  char *from = block ? block : *rest;
-  char *found = in(from, strtok_r(block, bytes, rest));
-  *rest = in(from, *rest);
-  return found;
-}
-
-/* Where that was is not known here. */
+/* Without a block it goes on in that of the last call. */
 void *adcc_strtok(char *block, const char *bytes) {
   return block ? in(block, strtok(block, bytes)) : strtok(block, bytes);
 }
