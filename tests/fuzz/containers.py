@@ -89,7 +89,7 @@ class ContainerStatements:
         self.weight = weight * trips
         self.emit(f"  double {v} = {self.bounded(inner)};")
         inner.scalars.append(v)
-        full = r.choice([f"{used} == {size}", f"{name} && {self.condition(inner)}"])
+        full = r.choice([f"{used} == {size}", f"{name} && ({self.condition(inner)})"])
         use = r.choice([f"{v} = 0.5 * {v} + 0.4 * {name}[0] * {name}[{size - 1}]",
                         f"{self.place(scope)} += 0.2 * {name}[0] * {name}[{size - 1}] * {v}"])
         self.emit(f"  if ({full}) {{ {used} = {r.choice(['0', f'{used} / 2'])}; {use}; }}")
