@@ -213,6 +213,8 @@ bool prepare_swap_runs(Arena *, LLVMValueRef function);
 /* local_blocks.c: small blocks that no pointer is kept of are local variables, few where the
  * function recurs; true if there were any. */
 bool prepare_keep_blocks_local(Arena *, LLVMValueRef function, bool recurs);
+/* reveal_rounding.c: a sum that takes away again what another one has added, to round. */
+bool prepare_reveal_rounding(LLVMBuilderRef, LLVMValueRef sum);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */
 bool prepare_reveal_bits(LLVMBuilderRef, LLVMValueRef made);
 /* `value`, which is told that it follows x with this slope. */

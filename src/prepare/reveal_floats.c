@@ -358,94 +358,6 @@ static bool reveal_pointer_bits(LLVMBuilderRef builder, LLVMValueRef cast) {
   return true;
 }
 
-/* The number, without its sign, if its last binary place is one, or that and half of it; else 0. */
-static double rounding_constant(LLVMValueRef value, bool *negative) {
-  LLVMTypeRef type = LLVMTypeOf(value), scalar = type_scalar(type);
-  if (LLVMIsAConstantDataVector(value) || LLVMIsAConstantVector(value)) {
-    LLVMValueRef first = LLVMGetAggregateElement(value, 0);
-    for (unsigned i = 1; i < LLVMGetVectorSize(type); i++)
-      if (LLVMGetAggregateElement(value, i) != first)
-        return 0;
-    value = first;
-  }
-  if (!LLVMIsAConstantFP(value) || (LLVMGetTypeKind(scalar) != LLVMDoubleTypeKind &&
-                                    LLVMGetTypeKind(scalar) != LLVMFloatTypeKind))
-    return 0;
-  LLVMBool inexact;
-  double number = LLVMConstRealGetDouble(value, &inexact);
-  double unit = LLVMGetTypeKind(scalar) == LLVMDoubleTypeKind ? 0x1p52 : 0x1p23;
-  *negative = number < 0;
-  number = number < 0 ? -number : number;
-  return number == unit || number == 1.5 * unit ? number : 0;
-}
-
-static bool is_fence(LLVMValueRef value) {
-  LLVMValueRef callee = LLVMIsACallInst(value) ? call_direct_callee(value) : NULL;
-  return callee && LLVMGetIntrinsicID(callee) == LLVMLookupIntrinsicID("llvm.arithmetic.fence", 21);
-}
-
-/* A function of its own for what has the rule of rint. Where the sum is in another binade than the
- * constant it rounds to halves, or to even numbers. */
-static LLVMValueRef rounding_function(LLVMModuleRef module, LLVMValueRef inner,
-                                      LLVMValueRef outer) {
-  LLVMTypeRef type = LLVMTypeOf(outer);
-  LLVMValueRef steps[] = {inner, outer};
-  char name[128];
-  int length = snprintf(name, sizeof name, "adcc_rounding.%u.%u",
-                        LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1,
-                        LLVMGetTypeKind(type_scalar(type)) == LLVMDoubleTypeKind ? 64u : 32u);
-  for (unsigned k = 0; k < 2; k++) {
-    LLVMValueRef constant = LLVMGetOperand(steps[k], 1);
-    bool negative;
-    length += snprintf(name + length, sizeof name - (size_t)length, ".%s.%a",
-                       LLVMGetInstructionOpcode(steps[k]) == LLVMFAdd ? "add" : "sub",
-                       rounding_constant(constant, &negative));
-  }
-  bool is_new;
-  LLVMValueRef function =
-      prepare_own_function(module, name, LLVMFunctionType(type, &type, 1, false), "rint", &is_new);
-  if (!is_new)
-    return function;
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  LLVMPositionBuilderAtEnd(builder, LLVMGetEntryBasicBlock(function));
-  LLVMValueRef number = LLVMGetParam(function, 0);
-  for (unsigned k = 0; k < 2; k++)
-    number = LLVMBuildBinOp(builder, LLVMGetInstructionOpcode(steps[k]), number,
-                            LLVMGetOperand(steps[k], 1), "");
-  LLVMBuildRet(builder, number);
-  LLVMDisposeBuilder(builder);
-  return function;
-}
-
-/* (x + 2^52) - 2^52 rounds to an integer: its derivative is that of rint, not one. */
-static bool reveal_rounding(LLVMBuilderRef builder, LLVMValueRef outer) {
-  LLVMValueRef inner = LLVMGetOperand(outer, 0);
-  if (is_fence(inner))
-    inner = LLVMGetOperand(inner, 0);
-  if (!LLVMIsABinaryOperator(inner))
-    return false;
-  LLVMOpcode outer_code = LLVMGetInstructionOpcode(outer);
-  LLVMOpcode inner_code = LLVMGetInstructionOpcode(inner);
-  bool outer_negative, inner_negative;
-  if ((inner_code != LLVMFAdd && inner_code != LLVMFSub) ||
-      rounding_constant(LLVMGetOperand(outer, 1), &outer_negative) == 0 ||
-      rounding_constant(LLVMGetOperand(inner, 1), &inner_negative) == 0)
-    return false;
-  outer_negative ^= outer_code == LLVMFSub;
-  inner_negative ^= inner_code == LLVMFSub;
-  if (outer_negative == inner_negative)
-    return false;
-  LLVMPositionBuilderBefore(builder, outer);
-  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(outer));
-  LLVMValueRef number = LLVMGetOperand(inner, 0);
-  LLVMValueRef function = rounding_function(
-      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(outer))), inner, outer);
-  LLVMReplaceAllUsesWith(
-      outer, LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &number, 1, ""));
-  LLVMInstructionEraseFromParent(outer);
-  return true;
-}
-
 LLVMTypeRef prepare_declared_float(LLVMValueRef access, LLVMTypeRef integer) {
   LLVMTypeRef scalar = type_scalar(integer), type = NULL;
   bool vector = is_integer_vector(integer);
@@ -573,7 +485,7 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         break;
       case LLVMFAdd:
       case LLVMFSub:
-        changed |= reveal_rounding(builder, instruction);
+        changed |= prepare_reveal_rounding(builder, instruction);
         break;
       case LLVMTrunc:
         changed |= reveal_parts(builder, instruction) || reveal_loaded(builder, instruction);
