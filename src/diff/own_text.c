@@ -59,10 +59,10 @@ static const bool *given_objects(const Deriver *deriver) {
 }
 
 /* A number that a store puts where there may be such text. What copies move may be text after all,
- * as may what derivatives do to shadows. */
+ * and what derivatives do to shadows is another matter. */
 static bool may_put_number(const Deriver *deriver, LLVMValueRef store) {
-  LLVMValueRef value = LLVMIsAStoreInst(store) ? LLVMGetOperand(store, 0) : NULL;
-  if (!value || deriver->diff->round != 0 || !type_is_float_or_vector(LLVMTypeOf(value)))
+  if (!LLVMIsAStoreInst(store) || deriver->diff->round != 0 ||
+      types_of_access(deriver->sweep.types, store, 0).kind != BYTE_FLOAT)
     return false;
   LLVMValueRef place = LLVMGetOperand(store, 1), from = bridge_underlying_object(place);
   bool call = LLVMIsACallInst(from) || LLVMIsAInvokeInst(from);

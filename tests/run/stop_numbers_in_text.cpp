@@ -22,6 +22,22 @@ template <class Bytes> static double through(const double *x, size_t n) {
   }
   return sum;
 }
+/* Moved as they are, which LLVM does as if they were integers. */
+static double sum_of(const std::string &bytes, size_t n) {
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    double value;
+    memcpy(&value, bytes.data() + i * sizeof value, sizeof value);
+    sum += value * value;
+  }
+  return sum;
+}
+static double moved(const double *x) {
+  std::string bytes(4 * sizeof(double), '\0');
+  for (size_t i = 0; i < 4; i++)
+    memcpy(&bytes[i * sizeof *x], &x[i], sizeof *x);
+  return sum_of(bytes, 4) * x[0];
+}
 static double through_text(const double *x) { return through<std::string>(x, 4); }
 static double through_bytes(const double *x) { return through<std::vector<char>>(x, 4); }
 
@@ -34,14 +50,20 @@ static double reverse(double (*f)(const double *)) {
   return dx[1];
 }
 
-static double forward() {
+template <double (*f)(const double *)> static double forward() {
   double x[4] = {1, 2, 3, 4}, dx[4] = {0, 1, 0, 0};
-  return __enzyme_fwddiff((void *)through_text, x, dx);
+  return __enzyme_fwddiff((void *)f, x, dx);
+}
+template <double (*f)(const double *)> static void backward() {
+  double x[4] = {1, 2, 3, 4}, dx[4] = {0};
+  __enzyme_autodiff((void *)f, x, dx);
 }
 
 int main() {
   EXPECT(reverse(through_bytes) == 32);
   EXPECT(STOPS(reverse(through_text)));
-  EXPECT(STOPS(forward()));
+  EXPECT(STOPS(forward<through_text>()));
+  EXPECT(STOPS(forward<moved>()));
+  EXPECT(STOPS(backward<moved>()));
   return oracle_exit();
 }
