@@ -5,6 +5,12 @@
  * yet, is known when all else has settled. */
 #include "type_walk.h"
 
+/* A function of the program's own may add it to what it is given, or keep it. */
+static bool call_takes(LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  return !callee || !LLVMIsDeclaration(callee);
+}
+
 /* Does the number, or what is added to it, get to where nothing is known of it any more? */
 static bool is_kept(const TypeFacts *facts, LLVMValueRef distance) {
   enum { MOST_USES = 64 };
@@ -16,7 +22,9 @@ static bool is_kept(const TypeFacts *facts, LLVMValueRef distance) {
       LLVMValueRef user = LLVMGetUser(use);
       LLVMOpcode opcode =
           LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMUnreachable;
-      if (opcode == LLVMStore || opcode == LLVMRet || opcode == LLVMInsertValue || budget-- == 0)
+      bool call = opcode == LLVMCall || opcode == LLVMInvoke;
+      if (opcode == LLVMStore || opcode == LLVMRet || opcode == LLVMInsertValue ||
+          (call && call_takes(user)) || budget-- == 0)
         return true;
       bool adds = opcode == LLVMAdd || opcode == LLVMSub;
       bool seen = !adds && opcode != LLVMPHI && opcode != LLVMSelect && opcode != LLVMFreeze;
@@ -33,12 +41,14 @@ void walk_distance(TypeFacts *facts, LLVMValueRef difference) {
   if (LLVMGetInstructionOpcode(difference) != LLVMSub || !value_is_address(to) ||
       !value_is_address(from))
     return;
-  Location there, here;
   if (!facts->settled) {
     footprint_goes_beyond(&facts->watch);
     return;
   }
-  if (types_value_target(facts, to, 0, &there) && types_value_target(facts, from, 0, &here) &&
-      there.object != here.object && is_kept(facts, difference))
-    cell_point_to(&facts->space, register_of(facts, to)->cells[0], location_add(here, 0, 1));
+  Location there, here;
+  Register *address = register_of(facts, to);
+  if (address && types_value_target(facts, to, 0, &there) &&
+      types_value_target(facts, from, 0, &here) && there.object != here.object &&
+      is_kept(facts, difference))
+    cell_point_to(&facts->space, address->cells[0], location_add(here, 0, 1));
 }

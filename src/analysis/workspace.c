@@ -14,7 +14,7 @@ static bool is_of_c(LLVMValueRef call) {
     return false;
   bool made = row->kind == LIBFN_MALLOC || row->kind == LIBFN_CALLOC;
   return row->kind == LIBFN_REALLOC || row->kind == LIBFN_TAPE_REALLOC ||
-         (made && row->release && !strcmp(row->release, "free"));
+         (made && library_gives_block_of_c(row));
 }
 
 static bool all_of_c(const VariableFlow *flow) {

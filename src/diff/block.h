@@ -34,6 +34,8 @@ bool block_is_all(const FieldArray *fields, ByteKind kind);
 bool block_has(const FieldArray *fields, ByteKind kind);
 /* A pattern that is a shorter one over and over has the period of that. */
 void block_shorten(FieldArray *fields, uint64_t *period);
+/* How far memory from `pointer` on is to be looked through for all that is known of it. */
+uint64_t block_window(const TypeFacts *, LLVMValueRef pointer);
 /* The pattern of a block operation and the length over which it repeats. */
 bool block_pattern_of(Deriver *deriver, LLVMValueRef call, FieldArray *fields, uint64_t *period);
 /* The same for a copy, of which the pattern may be known in part: where its length varies, that of

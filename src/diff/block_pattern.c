@@ -146,17 +146,18 @@ static bool is_number_or_pointer(ByteType byte) {
 
 enum { HEAD_AND_SOME = 512, LONGEST_HEAD = 1 << 16 };
 
-/* How far what is known of both sides of a copy is to be looked through. */
+uint64_t block_window(const TypeFacts *types, LLVMValueRef pointer) {
+  uint64_t extent = types_extent(types, pointer);
+  return extent > HEAD_AND_SOME ? extent : HEAD_AND_SOME;
+}
+
 static uint64_t window_of(const Deriver *deriver, LLVMValueRef call) {
-  uint64_t window = HEAD_AND_SOME;
-  for (unsigned side = 0; side < 2; side++) {
-    LLVMValueRef pointer = LLVMGetOperand(call, side);
-    uint64_t extent = LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind
-                          ? types_extent(deriver->sweep.types, pointer)
-                          : 0;
-    window = extent > window ? extent : window;
-  }
-  return window;
+  const TypeFacts *types = deriver->sweep.types;
+  LLVMValueRef from = LLVMGetOperand(call, 1);
+  bool copies = LLVMGetTypeKind(LLVMTypeOf(from)) == LLVMPointerTypeKind;
+  uint64_t here = block_window(types, LLVMGetOperand(call, 0));
+  uint64_t there = copies ? block_window(types, from) : 0;
+  return here > there ? here : there;
 }
 
 /* Does a block that starts with numbers or pointers go on with other ones? */

@@ -125,8 +125,7 @@ static bool may_be_reallocated(Deriver *deriver, LLVMValueRef call, const Librar
   static const char *const functions[] = {"realloc", "adcc_tape_realloc",
                                           "adcc_tape_realloc_shadow"};
   bool cleared = row->kind == LIBFN_CALLOC; /* all of it, by the allocator */
-  if (cleared || deriver->key->mode == REQUEST_FORWARD ||
-      (row->release && strcmp(row->release, "free") != 0) ||
+  if (cleared || deriver->key->mode == REQUEST_FORWARD || !library_gives_block_of_c(row) ||
       value_has_function_attribute(call_direct_callee(call), "adcc_allocation"))
     return false;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {

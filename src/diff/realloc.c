@@ -74,12 +74,6 @@ void realloc_forward(Deriver *deriver, LLVMValueRef call) {
 
 enum { LONGEST_PATTERN = 512, LONGEST_HEAD = 1 << 13, MOST_FIRST_FIELDS = 64 };
 
-/* How far what is known of the block is to be looked through. */
-static uint64_t window_of(const TypeFacts *types, LLVMValueRef call) {
-  uint64_t extent = types_extent(types, call);
-  return extent > LONGEST_PATTERN ? extent : LONGEST_PATTERN;
-}
-
 /* What a block holds: fields that stand once, in its first `head` bytes, and behind them fields
  * that repeat in `period` bytes. */
 typedef struct {
@@ -89,7 +83,7 @@ typedef struct {
 
 /* For how many bytes a block differs from what it repeats: as does a header before an array. */
 static uint64_t head_of(const TypeFacts *types, LLVMValueRef call, uint64_t period) {
-  uint64_t head = 0, window = window_of(types, call);
+  uint64_t head = 0, window = block_window(types, call);
   for (uint64_t at = 0; at < window; at++) {
     ByteType byte = types_of_memory(types, call, (int64_t)at);
     ByteType next = types_of_memory(types, call, (int64_t)(at + period));
@@ -121,7 +115,7 @@ static bool fields_between(Deriver *deriver, LLVMValueRef call, uint64_t begin, 
 static bool is_uniform(Deriver *deriver, LLVMValueRef call, ReallocatedFields *fields) {
   const TypeFacts *types = deriver->sweep.types;
   ByteType first = types_of_memory(types, call, 0);
-  for (uint64_t at = 0, window = window_of(types, call); at < window;) {
+  for (uint64_t at = 0, window = block_window(types, call); at < window;) {
     ByteType byte = types_of_memory(types, call, (int64_t)at);
     bool number = byte.kind == BYTE_FLOAT || byte.kind == BYTE_MIXED;
     if (byte.kind != BYTE_UNKNOWN && (byte.kind != first.kind || byte.type != first.type))
@@ -139,7 +133,7 @@ static bool is_uniform(Deriver *deriver, LLVMValueRef call, ReallocatedFields *f
 /* False where what the block holds is not known of all of it; then it is left to run time. */
 static bool reallocated_fields(Deriver *deriver, LLVMValueRef call, ReallocatedFields *fields) {
   const TypeFacts *types = deriver->sweep.types;
-  if (window_of(types, call) > LONGEST_HEAD)
+  if (block_window(types, call) > LONGEST_HEAD)
     return false;
   fields->period = types_period(types, call);
   if (fields->period == 0)

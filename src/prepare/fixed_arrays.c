@@ -16,10 +16,9 @@ enum { MAX_BYTES = 1 << 14, MAX_IN_RECURSION = 1 << 9 };
 
 typedef struct {
   Arena *arena;
-  LLVMValueRef function;
+  LLVMValueRef function, original;
   BridgeAnalysesRef analyses;
   ValueArray saves; /* calls of llvm.stacksave */
-  uint64_t most;    /* bytes of an array */
 } Arrays;
 
 static bool is_call_of(LLVMValueRef call, const char *intrinsic) {
@@ -71,16 +70,14 @@ static bool has_one_life_at_a_time(const Arrays *arrays, LLVMValueRef declaratio
 }
 
 /* The type of all that is allocated; NULL if how much that is is not known, or is too much. */
-static LLVMTypeRef allocated_type(const Arrays *arrays, LLVMValueRef declaration) {
+static LLVMTypeRef allocated_type(LLVMTargetDataRef layout, LLVMValueRef declaration) {
   LLVMTypeRef type = LLVMGetAllocatedType(declaration);
   LLVMValueRef count = LLVMGetOperand(declaration, 0);
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(
-      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(declaration))));
   if (!LLVMIsAConstantInt(count) || LLVMGetIntTypeWidth(LLVMTypeOf(count)) > 64 ||
       !LLVMTypeIsSized(type))
     return NULL;
   uint64_t elements = LLVMConstIntGetZExtValue(count), size = LLVMABISizeOfType(layout, type);
-  if (size == 0 || elements == 0 || elements > arrays->most / size)
+  if (size == 0 || elements == 0 || elements > MAX_BYTES / size)
     return NULL;
   return elements == 1 ? type : LLVMArrayType2(type, elements);
 }
@@ -104,9 +101,12 @@ static void begin_life(LLVMValueRef declaration, LLVMValueRef array) {
 }
 
 static bool fix(const Arrays *arrays, LLVMValueRef declaration) {
-  LLVMTypeRef type = allocated_type(arrays, declaration);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(arrays->function));
+  LLVMTypeRef type = allocated_type(layout, declaration);
   if (!type || (is_in_entry(arrays, declaration) && type == LLVMGetAllocatedType(declaration)) ||
-      !has_one_life_at_a_time(arrays, declaration))
+      !has_one_life_at_a_time(arrays, declaration) ||
+      (LLVMABISizeOfType(layout, type) > MAX_IN_RECURSION &&
+       prepare_recurs(arrays->arena, arrays->function, arrays->original)))
     return false;
   LLVMValueRef array =
       build_alloca_in_entry(arrays->function, type, LLVMGetValueName2(declaration, &(size_t){0}));
@@ -140,9 +140,8 @@ static void drop_saves(const Arrays *arrays) {
   }
 }
 
-bool prepare_fix_arrays(Arena *arena, LLVMValueRef function, bool recurs) {
-  Arrays arrays = {
-      .arena = arena, .function = function, .most = recurs ? MAX_IN_RECURSION : MAX_BYTES};
+bool prepare_fix_arrays(Arena *arena, LLVMValueRef function, LLVMValueRef original) {
+  Arrays arrays = {.arena = arena, .function = function, .original = original};
   ValueArray declarations = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block)

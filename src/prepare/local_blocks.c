@@ -170,7 +170,7 @@ static void forget_tail_calls(LLVMValueRef function) {
         LLVMSetTailCallKind(call, LLVMTailCallKindNone);
 }
 
-bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function, bool recurs) {
+bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function, LLVMValueRef original) {
   ValueArray calls = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block) {
@@ -178,7 +178,9 @@ bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function, bool recurs)
       if (row && (row->kind == LIBFN_MALLOC || row->kind == LIBFN_CALLOC) && bytes_of(call, row))
         ARRAY_PUSH(arena, calls, call);
     }
-  uint64_t together = 0, most = recurs ? MOST_IN_RECURSION : MOST_TOGETHER;
+  uint64_t together = 0, most = MOST_TOGETHER;
+  if (calls.count && prepare_recurs(arena, function, original))
+    most = MOST_IN_RECURSION;
   for (size_t i = 0; i < calls.count; i++) {
     const LibraryFunction *row = row_of(calls.items[i]);
     uint64_t bytes = bytes_of(calls.items[i], row);

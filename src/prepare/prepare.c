@@ -96,20 +96,18 @@ static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
                         "instcombine<no-verify-fixpoint>,early-cse");
 }
 
-/* May the function call itself? Calls in a copy may still go to the originals. */
-static bool recurs(Preparation *preparation, LLVMValueRef function) {
-  LLVMValueRef original = map_get(preparation->source, function);
-  return calls_lead_to(function, function, NULL, map_create(preparation->arena)) ||
-         (original && calls_lead_to(function, original, NULL, map_create(preparation->arena)));
+bool prepare_recurs(Arena *arena, LLVMValueRef function, LLVMValueRef original) {
+  return calls_lead_to(function, function, NULL, map_create(arena)) ||
+         (original && calls_lead_to(function, original, NULL, map_create(arena)));
 }
 
 static void run_simplification(Preparation *preparation, LLVMValueRef function) {
   if (preparation->no_preopt)
     return;
-  bool calls_itself = recurs(preparation, function);
+  LLVMValueRef original = map_get(preparation->source, function);
   prepare_part_vectors(function);
   function_run_passes(preparation->sink, function, preparation->machine, promotion);
-  if (prepare_fix_arrays(preparation->arena, function, calls_itself))
+  if (prepare_fix_arrays(preparation->arena, function, original))
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
   prepare_reveal_words(preparation->arena, function);
   prepare_widen_indices(preparation->arena, function);
@@ -120,7 +118,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   bridge_join_computations(function); /* GVN has just put some apart, to save an instruction */
   bridge_widen_diagonals(function);
   function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
-  if (prepare_keep_blocks_local(preparation->arena, function, calls_itself)) {
+  if (prepare_keep_blocks_local(preparation->arena, function, original)) {
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
     function_run_passes(preparation->sink, function, preparation->machine, simplification);
     function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");

@@ -143,9 +143,12 @@ bool prepare_take_scalar_loops(Arena *, LLVMValueRef function);
  * straight-line code, and better taken apart? */
 bool prepare_has_straight_vectors(Arena *, LLVMValueRef function, bool many_directions);
 
+/* May the function call itself? `original`: the function that this is a copy of, which calls may
+ * still go to; or NULL. It takes a walk through all that is called. */
+bool prepare_recurs(Arena *, LLVMValueRef function, LLVMValueRef original);
 /* fixed_arrays.c: arrays of variable length whose length is a constant become ordinary variables,
  * small ones where the function recurs; true if there were any. */
-bool prepare_fix_arrays(Arena *, LLVMValueRef function, bool recurs);
+bool prepare_fix_arrays(Arena *, LLVMValueRef function, LLVMValueRef original);
 
 /* unroll_local.c: loops over the elements of small local arrays, so that these become values; true
  * if there were any. The loops must be in simplified form. */
@@ -212,7 +215,7 @@ void prepare_build_swap(LLVMBuilderRef, LLVMValueRef first, LLVMValueRef second,
 bool prepare_swap_runs(Arena *, LLVMValueRef function);
 /* local_blocks.c: small blocks that no pointer is kept of are local variables, few where the
  * function recurs; true if there were any. */
-bool prepare_keep_blocks_local(Arena *, LLVMValueRef function, bool recurs);
+bool prepare_keep_blocks_local(Arena *, LLVMValueRef function, LLVMValueRef original);
 /* reveal_rounding.c: a sum that takes away again what another one has added, to round. */
 bool prepare_reveal_rounding(LLVMBuilderRef, LLVMValueRef sum);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */

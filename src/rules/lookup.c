@@ -486,6 +486,10 @@ bool library_only_reads(const LibraryFunction *row) {
   return row->kind >= LIBFN_INACTIVE_READS && row->kind <= LIBFN_CHECKS_ROOM;
 }
 
+bool library_gives_block_of_c(const LibraryFunction *row) {
+  return row->release && strcmp(row->release, "free") == 0;
+}
+
 const LibraryFunction *library_function(LLVMValueRef function) {
   if (!LLVMIsAFunction(function))
     return NULL;

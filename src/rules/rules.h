@@ -127,6 +127,8 @@ double library_reduction_table(LLVMValueRef variable);
 bool library_is_inactive(const LibraryFunction *);
 /* Nor does it. */
 bool library_only_reads(const LibraryFunction *);
+/* Does it give a block that free() and realloc() of C take? */
+bool library_gives_block_of_c(const LibraryFunction *);
 
 /* The functions of the library that a virtual call of this type and slot may reach although the
  * module does not name them: `visit` gets a declaration of each. */
