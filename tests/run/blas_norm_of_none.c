@@ -1,6 +1,7 @@
 /* Norms of vectors with something infinite, or no number, among their elements. */
 // needs: ls /usr/lib/*/libblas.so /usr/lib/libblas.so /usr/lib64/libblas.so 2>/dev/null | grep -q .
 // link: -lblas
+// levels: O0 O1 O2 O3 raw asan
 #include "oracle.h"
 extern int adcc_primal_return;
 typedef struct {
