@@ -169,6 +169,7 @@ static bool request_stage(Pipeline *pipeline) {
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(module);
   prepare_widen_members(module);
+  prepare_reveal_tables(arena, module);
   if (!options->no_preopt && !prepare_infer_library(sink, module, pipeline->machine))
     return false;
   if (!prepare_lower_language(sink, module, pipeline->machine))

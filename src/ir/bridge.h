@@ -182,6 +182,8 @@ LLVMValueRef bridge_clone_function(
 bool bridge_inline_call(LLVMValueRef call);
 /* Leaves a declaration. */
 void bridge_delete_body(LLVMValueRef function);
+/* The global gets the type of its new contents, which must have the layout of the old ones. */
+void bridge_replace_initializer(LLVMValueRef global, LLVMValueRef contents);
 /* Replaces an invoke by a call of the same, followed by a branch to its normal destination. */
 LLVMValueRef bridge_invoke_to_call(LLVMValueRef invoke);
 void bridge_lower_atomic(LLVMValueRef access); /* a plain access, whatever it was */

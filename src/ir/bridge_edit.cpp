@@ -175,6 +175,10 @@ void bridge_lower_atomic(LLVMValueRef access) {
 
 void bridge_delete_body(LLVMValueRef function) { unwrap<Function>(function)->deleteBody(); }
 
+void bridge_replace_initializer(LLVMValueRef global, LLVMValueRef contents) {
+  unwrap<GlobalVariable>(global)->replaceInitializer(unwrap<Constant>(contents));
+}
+
 bool bridge_inline_call(LLVMValueRef call) {
   InlineFunctionInfo information;
   return InlineFunction(*unwrap<CallBase>(call), information).isSuccess();

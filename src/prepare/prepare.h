@@ -93,6 +93,9 @@ void prepare_declare_strings(LLVMModuleRef);
 bool prepare_lower_language(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
 /* member_index.c: accesses to members that are counted through like an array are of any of them. */
 void prepare_widen_members(LLVMModuleRef);
+/* address_tables.c: initialisers have addresses in pointers, also where the source says integers.
+ */
+void prepare_reveal_tables(Arena *, LLVMModuleRef);
 /* Does the program read what functions of mathematics leave beside their result? */
 bool prepare_asks_for_errno(LLVMModuleRef);
 
