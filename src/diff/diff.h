@@ -467,6 +467,11 @@ void scope_mark_primal(const Sweep *);
 void realloc_forward(Deriver *, LLVMValueRef call);
 void realloc_reverse(Deriver *, LLVMValueRef call);
 
+/* allocation.c: shadows of what malloc, posix_memalign and throw allocate, in all modes. */
+void allocation_forward(Deriver *, LLVMValueRef call);
+void allocation_forward_indirect(Deriver *, LLVMValueRef call);
+void allocation_forward_exception(Deriver *, LLVMValueRef call);
+
 /* memory.c: allocation, release, memcpy, memset, in all modes. */
 bool memory_forward_call(Deriver *, LLVMValueRef call); /* shadow part, in the forward sweep */
 void memory_reverse_call(Deriver *, LLVMValueRef call);

@@ -1,6 +1,6 @@
-/* Allocation and block moves of memory. Allocations get a zeroed shadow; memcpy, memmove and memset
- * act on the shadow by the kinds of the bytes they move: pointers in the forward sweep, floating
- * point in the reverse. */
+/* Block moves of memory: memcpy, memmove and memset act on the shadow by the kinds of the bytes
+ * they move: pointers in the forward sweep, floating point in the reverse. And which calls work on
+ * memory. */
 #include "block.h"
 #include <string.h>
 
@@ -103,111 +103,8 @@ static LLVMTypeRef i64_type(Deriver *deriver) {
   return LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
 }
 
-static LLVMTypeRef pointer_type(Deriver *deriver) {
-  return LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
-}
-
 static LLVMValueRef as_i64(Deriver *deriver, LLVMValueRef value) {
   return LLVMBuildIntCast2(deriver->builder, value, i64_type(deriver), false, "");
-}
-
-static LLVMValueRef allocation_bytes(Deriver *deriver, LLVMValueRef call,
-                                     const LibraryFunction *row) {
-  LLVMValueRef clone = deriver_clone_of(deriver, call);
-  if (row->kind == LIBFN_CALLOC)
-    return LLVMBuildMul(deriver->builder, as_i64(deriver, LLVMGetOperand(clone, 0)),
-                        as_i64(deriver, LLVMGetOperand(clone, 1)), "");
-  return as_i64(deriver, LLVMGetOperand(clone, (unsigned)row->size_argument));
-}
-
-/* Reallocation copies all that the allocator gave, not knowing how much of it was asked for. */
-static bool may_be_reallocated(Deriver *deriver, LLVMValueRef call, const LibraryFunction *row) {
-  static const char *const functions[] = {"realloc", "adcc_tape_realloc",
-                                          "adcc_tape_realloc_shadow"};
-  bool cleared = row->kind == LIBFN_CALLOC; /* all of it, by the allocator */
-  if (cleared || deriver->key->mode == REQUEST_FORWARD || !library_gives_block_of_c(row) ||
-      value_has_function_attribute(call_direct_callee(call), "adcc_allocation"))
-    return false;
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    LLVMValueRef function = LLVMGetNamedFunction(deriver->diff->module, functions[i]);
-    if (function && LLVMGetFirstUse(function))
-      return true;
-  }
-  return false;
-}
-
-static void shadow_allocation(Deriver *deriver, LLVMValueRef call) {
-  if (!deriver_has_shadow(deriver, call))
-    return;
-  const LibraryFunction *row = library_function(call_direct_callee(call));
-  LLVMValueRef clone = deriver_clone_of(deriver, call);
-  deriver_position_after(deriver, clone);
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    if (replay_has_shadows(deriver)) {
-      LLVMValueRef bytes = allocation_bytes(deriver, call, row);
-      deriver_set_shadow(deriver, call, lane, replay_shadow(deriver, bytes, NULL, lane));
-      continue;
-    }
-    LLVMValueRef shadow = LLVMInstructionClone(clone);
-    LLVMInsertIntoBuilder(deriver->builder, shadow);
-    bridge_set_value_name_like(shadow, call, "'");
-    if (may_be_reallocated(deriver, call, row))
-      deriver_call_runtime(deriver, "adcc_tape_clear", NULL, &shadow, 1);
-    else if (row->kind != LIBFN_CALLOC)
-      block_zero(deriver, shadow, allocation_bytes(deriver, call, row));
-    deriver_set_shadow(deriver, call, lane, shadow);
-  }
-}
-
-/* The unwinder gives the exception back, and knows nothing of its shadow. In forward mode that is
- * the end of the same block, and goes with it; the reverse sweep still wants it, so that there it
- * is a block like any other, which goes when the tape ends. */
-static void shadow_exception_behind(Deriver *deriver, LLVMValueRef call) {
-  LLVMBuilderRef builder = deriver->builder;
-  enum { ALIGNMENT = 16 }; /* of what is thrown */
-  LLVMTypeRef i64 = i64_type(deriver);
-  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  LLVMValueRef clone = deriver_clone_of(deriver, call), bytes = LLVMGetOperand(clone, 0);
-  LLVMPositionBuilderBefore(builder, clone);
-  LLVMValueRef past = LLVMBuildAdd(builder, bytes, LLVMConstInt(i64, ALIGNMENT - 1, false), "");
-  LLVMValueRef whole =
-      LLVMBuildAnd(builder, past, LLVMConstInt(i64, ~(uint64_t)(ALIGNMENT - 1), false), "");
-  LLVMValueRef blocks = LLVMConstInt(i64, deriver->width + 1, false);
-  LLVMSetOperand(clone, 0, LLVMBuildMul(builder, whole, blocks, ""));
-  deriver_position_after(deriver, clone);
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef offset = LLVMBuildMul(builder, whole, LLVMConstInt(i64, lane + 1, false), "");
-    LLVMValueRef shadow = LLVMBuildGEP2(builder, byte, clone, &offset, 1, "");
-    bridge_set_value_name_like(shadow, call, "'");
-    block_zero(deriver, shadow, bytes);
-    deriver_set_shadow(deriver, call, lane, shadow);
-  }
-}
-
-static void shadow_exception(Deriver *deriver, LLVMValueRef call) {
-  if (!deriver_has_shadow(deriver, call))
-    return;
-  if (deriver->key->mode == REQUEST_FORWARD) {
-    shadow_exception_behind(deriver, call);
-    return;
-  }
-  LLVMValueRef clone = deriver_clone_of(deriver, call);
-  deriver_position_after(deriver, clone);
-  LLVMTypeRef parameter = pointer_type(deriver);
-  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-  LLVMValueRef release = LLVMGetNamedFunction(deriver->diff->module, "free");
-  if (!release)
-    release =
-        LLVMAddFunction(deriver->diff->module, "free",
-                        LLVMFunctionType(LLVMVoidTypeInContext(context), &parameter, 1, false));
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef words[] = {LLVMConstInt(i64_type(deriver), 1, false),
-                            as_i64(deriver, LLVMGetOperand(clone, 0))};
-    LLVMValueRef shadow = deriver_call_runtime(deriver, "calloc", pointer_type(deriver), words, 2);
-    deriver_set_shadow(deriver, call, lane, shadow);
-    LLVMValueRef arguments[] = {deriver->sweep.tape, shadow, release};
-    deriver_call_runtime(deriver, "adcc_tape_defer_free", NULL, arguments, 3);
-  }
 }
 
 /* The shadow may be less aligned than what the program aligned by hand. */
@@ -369,49 +266,19 @@ static void forward_address(Deriver *deriver, LLVMValueRef call) {
   }
 }
 
-/* posix_memalign stores the block's address: the shadow's goes to the shadow of that place. */
-static void shadow_allocation_indirect(Deriver *deriver, LLVMValueRef call) {
-  if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
-    return;
-  if (replay_has_shadows(deriver) || deriver->key->logs_shadows) {
-    deriver_error(deriver, call, DIAG_UNSUPPORTED, "fwdsplit through posix_memalign");
-    return;
-  }
-  LLVMValueRef clone = deriver_clone_of(deriver, call);
-  deriver_position_after(deriver, clone);
-  for (unsigned lane = 0; lane < deriver->width; lane++) {
-    LLVMValueRef place = deriver_shadow(deriver, LLVMGetOperand(call, 0), lane);
-    LLVMValueRef shadow = LLVMInstructionClone(clone);
-    LLVMSetOperand(shadow, 0, place);
-    LLVMInsertIntoBuilder(deriver->builder, shadow);
-    LLVMValueRef block = LLVMBuildLoad2(deriver->builder, pointer_type(deriver), place, "");
-    /* What a call that fails leaves there may be a block in use. */
-    LLVMValueRef none = LLVMConstNull(LLVMTypeOf(shadow));
-    LLVMValueRef fine = LLVMBuildICmp(deriver->builder, LLVMIntEQ, shadow, none, "");
-    LLVMValueRef null = LLVMConstNull(LLVMTypeOf(block));
-    LLVMValueRef bytes = as_i64(deriver, LLVMGetOperand(clone, 2));
-    block = LLVMBuildSelect(deriver->builder, fine, block, null, "");
-    bytes = LLVMBuildSelect(deriver->builder, fine, bytes, LLVMConstNull(LLVMTypeOf(bytes)), "");
-    if (may_be_reallocated(deriver, call, library_function(call_direct_callee(call))))
-      deriver_call_runtime(deriver, "adcc_tape_clear", NULL, &block, 1);
-    else
-      block_zero(deriver, block, bytes);
-  }
-}
-
 bool memory_forward_call(Deriver *deriver, LLVMValueRef call) {
   switch (classify(call)) {
   case MEMORY_ALLOCATE_INDIRECT:
-    shadow_allocation_indirect(deriver, call);
+    allocation_forward_indirect(deriver, call);
     break;
   case MEMORY_ADDRESS:
     forward_address(deriver, call);
     break;
   case MEMORY_ALLOCATE:
-    shadow_allocation(deriver, call);
+    allocation_forward(deriver, call);
     break;
   case MEMORY_EXCEPTION:
-    shadow_exception(deriver, call);
+    allocation_forward_exception(deriver, call);
     break;
   case MEMORY_REALLOC:
     realloc_forward(deriver, call);
