@@ -254,21 +254,6 @@ bool location_has_address(Location location, Location *target) {
   return found;
 }
 
-Cell *location_carried_cell(ObjectSpace *space, Location location, uint64_t copied) {
-  location = location_root(location);
-  for (size_t i = 0; i < location.object->slots.count; i++) {
-    const Slot *slot = &location.object->slots.items[i];
-    Location at = {location.object, slot->offset, slot->stride};
-    Cell *cell = cell_find(slot->cell);
-    bool alone = cell->copied && !cell->named && cell->float_type && location.stride && at.stride;
-    bool carried =
-        cell->carried || (alone && LLVMStoreSizeOfType(space->layout, cell->float_type) == copied);
-    if (!slot->tag && carried && location_overlaps(location, 1, at, 1))
-      return cell;
-  }
-  return NULL;
-}
-
 void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, LLVMTypeRef type) {
   location = location_root(location);
   TypeHint hint = {location.offset, greatest_common_divisor(location.stride, stride), type};

@@ -168,6 +168,14 @@ bool location_has_address(Location location, Location *target);
  * numbers of so many bytes are also where the source does not say what they are; 0: only where it
  * does. */
 Cell *location_carried_cell(ObjectSpace *, Location, uint64_t copied);
+/* One of numbers, of any size and not only in arrays, of which the source does not say what they
+ * are; or NULL. */
+Cell *location_copied_cell(Location);
+/* One of numbers that are items of an array, of so many bytes each, as is the place asked for. */
+Cell *location_item_cell(ObjectSpace *, Location, uint64_t size);
+/* The cell of such a byte of the numbers of `size` bytes that begin there, where nothing else but
+ * integers in their place is known of; or NULL. */
+Cell *location_number_cell(ObjectSpace *, Location, uint64_t size, unsigned byte);
 /* The cell of the pointers of that type (as TBAA names it; NULL: any) which start there. */
 Cell *location_pointer_cell(ObjectSpace *space, Location location, int64_t offset, const char *tag);
 /* Are no pointers but those of that type accessed there? In an array, also not in a part of it. */

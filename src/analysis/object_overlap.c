@@ -1,6 +1,6 @@
 /* What single places of an object and the elements of arrays in it, which overlap them, know of
- * each other: where their pointers lead, and which of them are numbers at one time and pointers at
- * another. */
+ * each other: where their pointers lead, which of them are numbers at one time and pointers at
+ * another, and which numbers go through a place under the name of integers. */
 #include "object.h"
 
 /* A double's place that holds a pointer at other times. */
@@ -110,4 +110,63 @@ void objects_link_overlaps(ObjectSpace *space) {
       object_mix_members(space, object, &object->slots.items[k]);
     footprint_end(space->watch);
   }
+}
+
+Cell *location_carried_cell(ObjectSpace *space, Location location, uint64_t copied) {
+  location = location_root(location);
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    Location at = {location.object, slot->offset, slot->stride};
+    Cell *cell = cell_find(slot->cell);
+    bool alone = cell->copied && !cell->named && cell->float_type && location.stride && at.stride;
+    bool carried =
+        cell->carried || (alone && LLVMStoreSizeOfType(space->layout, cell->float_type) == copied);
+    if (!slot->tag && carried && location_overlaps(location, 1, at, 1))
+      return cell;
+  }
+  return NULL;
+}
+
+Cell *location_copied_cell(Location location) {
+  location = location_root(location);
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    Location at = {location.object, slot->offset, slot->stride};
+    Cell *cell = cell_find(slot->cell);
+    if (!slot->tag && cell->copied && !cell->named && location_overlaps(location, 1, at, 1))
+      return cell;
+  }
+  return NULL;
+}
+
+Cell *location_item_cell(ObjectSpace *space, Location location, uint64_t size) {
+  location = location_root(location);
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    Location at = {location.object, slot->offset, slot->stride};
+    Cell *cell = cell_find(slot->cell);
+    bool number = cell->evidence & EVIDENCE_FLOAT && location.stride % size == 0 &&
+                  at.stride == size && LLVMStoreSizeOfType(space->layout, cell->float_type) == size;
+    if (!slot->tag && number && location_overlaps(location, 1, at, 1))
+      return cell;
+  }
+  return NULL;
+}
+
+Cell *location_number_cell(ObjectSpace *space, Location location, uint64_t size, unsigned byte) {
+  location = location_add(location_root(location), byte, 0);
+  Cell *number = NULL;
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    Location at = {location.object, slot->offset, slot->stride};
+    Cell *cell = cell_find(slot->cell);
+    if (cell->evidence == 0 || !location_overlaps(location, 1, at, 1))
+      continue;
+    unsigned others = EVIDENCE_POINTER | EVIDENCE_TWO_FLOATS | EVIDENCE_TWO_PLACES;
+    if (!(cell->evidence & EVIDENCE_FLOAT) || cell->evidence & others || cell->float_byte != byte ||
+        LLVMStoreSizeOfType(space->layout, cell->float_type) != size)
+      return NULL;
+    number = cell;
+  }
+  return number;
 }

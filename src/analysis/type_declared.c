@@ -21,6 +21,7 @@ typedef struct {
   ByteType found;
   bool in_storage; /* within an array of bytes */
   bool in_union;
+  uint64_t item_size; /* of the innermost array around it; 0: none */
 } LeafSearch;
 
 /* Descends to the scalar at `wanted`; arrays by division, so that their length does not matter. */
@@ -54,6 +55,7 @@ static void search_type(LeafSearch *search, LLVMTypeRef type) {
       return;
     search->wanted %= size;
     search->in_storage = size == 1;
+    search->item_size = size;
     search_type(search, element);
     return;
   }
@@ -68,7 +70,7 @@ static void search_type(LeafSearch *search, LLVMTypeRef type) {
 }
 
 ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset) {
-  LeafSearch search = {facts->layout, offset, {BYTE_UNKNOWN, NULL, 0}, false, false};
+  LeafSearch search = {facts->layout, offset, {BYTE_UNKNOWN, NULL, 0}, false, false, 0};
   search_type(&search, type);
   return search.found;
 }
@@ -114,9 +116,10 @@ static bool is_left_of_union(LLVMValueRef variable, LLVMTypeRef type, ByteType d
 }
 
 /* An integer in a structure, in the place of which copies of that structure, or what it is a copy
- * of, hold a number: its bits (uint64_t bits). An array of other items does not tell. */
+ * of, hold a number: its bits (uint64_t bits). Of arrays, those tell that have the structure for
+ * their items, or are the array in it (std::array<uint32_t, 8>). */
 static bool holds_number(const TypeFacts *facts, LLVMValueRef variable, int64_t offset,
-                         uint64_t item_size) {
+                         uint64_t structure_size, uint64_t item_size) {
   Location place;
   if (!types_locate(facts, variable, &place))
     return false;
@@ -124,7 +127,8 @@ static bool holds_number(const TypeFacts *facts, LLVMValueRef variable, int64_t 
   for (size_t i = 0; i < place.object->slots.count; i++) {
     const Slot *slot = &place.object->slots.items[i];
     Location at = {place.object, slot->offset, slot->stride};
-    bool item = slot->stride && slot->stride % item_size == 0 && location_overlaps(place, 1, at, 1);
+    bool item = slot->stride && (slot->stride % structure_size == 0 || slot->stride == item_size) &&
+                location_overlaps(place, 1, at, 1);
     ByteKind kind = types_byte_of_cell(slot->cell).kind;
     if (item && !slot->tag && (kind == BYTE_FLOAT || kind == BYTE_MIXED))
       return true;
@@ -164,11 +168,12 @@ static ByteType declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int6
   }
   if (stride != 0 || at >= size)
     return unknown;
-  LeafSearch search = {facts->layout, at, {BYTE_UNKNOWN, NULL, 0}, false, false};
+  LeafSearch search = {facts->layout, at, {BYTE_UNKNOWN, NULL, 0}, false, false, 0};
   search_type(&search, type);
   *in_union = search.in_union;
   bool telling = is_telling(type, &search) && !is_left_of_union(pointer, type, search.found) &&
-                 !(search.found.kind == BYTE_INTEGER && holds_number(facts, pointer, offset, size));
+                 !(search.found.kind == BYTE_INTEGER &&
+                   holds_number(facts, pointer, offset, size, search.item_size));
   return telling ? search.found : unknown;
 }
 

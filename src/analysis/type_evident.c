@@ -55,6 +55,11 @@ static ByteType byte_of_uniform_object(const TypeFacts *facts, Location location
 /* Exact cells know most, then those of the longest stride. */
 static uint64_t slot_rank(const Slot *slot) { return slot->stride ? slot->stride : UINT64_MAX; }
 
+/* An integer at one place may be a header before an array that a strided question is about. */
+static bool may_be_header(Location asked, const Slot *slot, ByteType byte) {
+  return asked.stride && !slot->stride && byte.kind == BYTE_INTEGER;
+}
+
 /* An array's pattern ends where a field follows it. It holds only where cells that know more agree
  * with the rest of the scalar that it sees: no double whose other half was accessed as an integer.
  */
@@ -70,7 +75,7 @@ static bool pattern_fits(const TypeFacts *facts, Location at, ByteType byte, uin
     if (slot_rank(slot) <= rank || !location_overlaps(start, size, place, 1))
       continue;
     ByteType other = types_byte_of_cell(slot->cell);
-    if (other.kind == BYTE_UNKNOWN)
+    if (other.kind == BYTE_UNKNOWN || may_be_header(at, slot, other))
       continue;
     bool fits = other.kind == byte.kind && other.type == byte.type && other.offset < size &&
                 location_overlaps(location_add(start, other.offset, 0), 1, place, 1);
@@ -95,9 +100,9 @@ static ByteType find_evident(const TypeFacts *facts, Location location) {
       return uniform;
   }
   /* Next the coarsest congruent pattern: among strided accesses the longest stride knows most. For
-   * a strided question, exact cells count as the longest of all. */
+   * a strided question, exact cells count as the longest of all, but for what may be a header. */
   const Object *object = location.object;
-  ByteType best = unknown;
+  ByteType best = unknown, header = unknown;
   uint64_t best_stride = 0;
   for (size_t i = 0; i < object->slots.count; i++) {
     const Slot *slot = &object->slots.items[i];
@@ -108,6 +113,10 @@ static ByteType find_evident(const TypeFacts *facts, Location location) {
     ByteType byte = types_byte_of_cell(slot->cell);
     if (byte.kind == BYTE_UNKNOWN || !pattern_fits(facts, location, byte, rank))
       continue;
+    if (may_be_header(location, slot, byte)) {
+      header = byte;
+      continue;
+    }
     bool differs = best_stride == rank &&
                    (byte.kind != best.kind || byte.type != best.type || byte.offset != best.offset);
     best = byte;
@@ -115,8 +124,8 @@ static ByteType find_evident(const TypeFacts *facts, Location location) {
       best = (ByteType){BYTE_CONFLICT, NULL, 0};
     best_stride = rank;
   }
-  if (best.kind != BYTE_UNKNOWN)
-    return best;
+  if (best.kind != BYTE_UNKNOWN || header.kind != BYTE_UNKNOWN)
+    return best.kind != BYTE_UNKNOWN ? best : header;
   for (size_t i = 0; i < object->hints.count; i++) {
     const TypeHint *hint = &object->hints.items[i];
     uint64_t period = greatest_common_divisor(hint->stride, location.stride);

@@ -48,24 +48,64 @@ bool word_is_only_moved(LLVMValueRef load) {
   return true;
 }
 
-/* Is it put elsewhere as it is, whatever else is done with it? A sort by the digits of a number's
- * bits looks at these, and moves the number. */
-static bool is_put_elsewhere(LLVMValueRef value) {
+/* Does it take whole bytes of its word elsewhere: another part of the word, or another word? */
+static bool moves_bytes(LLVMValueRef user) {
+  LLVMValueRef amount = LLVMIsABinaryOperator(user) ? LLVMGetOperand(user, 1) : NULL;
+  switch (LLVMGetInstructionOpcode(user)) {
+  case LLVMShl:
+  case LLVMLShr:
+    return LLVMIsAConstantInt(amount) && LLVMGetIntTypeWidth(LLVMTypeOf(amount)) <= 64 &&
+           LLVMConstIntGetZExtValue(amount) % 8 == 0;
+  case LLVMAnd:
+    return LLVMIsAConstantInt(amount);
+  case LLVMOr:
+  case LLVMZExt:
+  case LLVMTrunc:
+    return true;
+  default:
+    return false;
+  }
+}
+
+LLVMValueRef word_store_of(LLVMValueRef value) {
   Moved moved = {.items = {value}, .count = 1, .budget = MOST_USES};
   for (unsigned i = 0; i < moved.count; i++)
     for (LLVMUseRef use = LLVMGetFirstUse(moved.items[i]); use; use = LLVMGetNextUse(use)) {
       LLVMValueRef user = LLVMGetUser(use);
       if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == moved.items[i])
-        return true;
-      if (moved.budget-- == 0 || (passes_on(user) && !follow(&moved, user)))
-        return false;
+        return user;
+      bool passes = passes_on(user) || moves_bytes(user);
+      if (moved.budget-- == 0 || (passes && !follow(&moved, user)))
+        return NULL;
     }
-  return false;
+  return NULL;
+}
+
+/* What the value is made of: all its operands, or what comes into a phi. */
+static void follow_needed(Moved *needed, LLVMValueRef value) {
+  bool phi = LLVMIsAPHINode(value), call = LLVMIsACallInst(value);
+  unsigned count = phi    ? LLVMCountIncoming(value)
+                   : call ? call_argument_count(value)
+                          : (unsigned)LLVMGetNumOperands(value);
+  for (unsigned k = 0; k < count; k++)
+    follow(needed, phi ? LLVMGetIncomingValue(value, k) : LLVMGetOperand(value, k));
+}
+
+LLVMValueRef word_load_of(LLVMValueRef value) {
+  Moved needed = {.items = {value}, .count = 1};
+  for (unsigned i = 0; i < needed.count; i++) {
+    LLVMValueRef from = needed.items[i];
+    if (LLVMIsALoadInst(from))
+      return from;
+    if (LLVMIsAInstruction(from) && (passes_on(from) || moves_bytes(from)))
+      follow_needed(&needed, from);
+  }
+  return NULL;
 }
 
 bool word_is_moved(LLVMValueRef value) {
   return (LLVMIsALoadInst(value) || passes_on(value)) &&
-         (word_is_only_moved(value) || is_put_elsewhere(value));
+         (word_is_only_moved(value) || word_store_of(value));
 }
 
 static bool is_bits_of_number(LLVMValueRef value) {
@@ -106,14 +146,8 @@ static bool comes_from_number(LLVMValueRef word) {
     LLVMValueRef value = needed.items[i];
     if (is_bits_of_number(value))
       return true;
-    if (!changes_bits(value) && !passes_on(value))
-      continue;
-    bool phi = LLVMIsAPHINode(value), call = LLVMIsACallInst(value);
-    unsigned count = phi    ? LLVMCountIncoming(value)
-                     : call ? call_argument_count(value)
-                            : (unsigned)LLVMGetNumOperands(value);
-    for (unsigned k = 0; k < count; k++)
-      follow(&needed, phi ? LLVMGetIncomingValue(value, k) : LLVMGetOperand(value, k));
+    if (changes_bits(value) || passes_on(value))
+      follow_needed(&needed, value);
   }
   return false;
 }

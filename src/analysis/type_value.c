@@ -288,8 +288,11 @@ static bool place_carried(const Placement *place, Cell *memory, Cell *byte, int6
   if (!place->declared.moved && !place->declared.computed)
     return false;
   TypeFacts *facts = place->facts;
-  Cell *carried = location_carried_cell(&facts->space, location_add(place->location, offset, 0),
-                                        facts->settled && place->declared.by_source ? size : 0);
+  Location here = location_add(place->location, offset, 0);
+  uint64_t copied = facts->settled && place->declared.by_source ? size : 0;
+  Cell *carried = location_carried_cell(&facts->space, here, copied);
+  if (!carried && place->declared.between)
+    carried = number_moved_cell(facts, here, size);
   if (!carried)
     return false;
   cell_unify(&facts->space, memory, byte);
@@ -305,8 +308,11 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
                        unsigned size) {
   ObjectSpace *space = &place->facts->space;
   bool hinted = cell_find(memory)->evidence & EVIDENCE_USER; /* the user knows better */
-  if (!place->declared.integer || hinted || cell_find(byte)->evidence & EVIDENCE_FLOAT) {
+  bool number = cell_find(byte)->evidence & EVIDENCE_FLOAT;
+  if (!place->declared.integer || hinted || number) {
     cell_unify(space, memory, byte);
+    if (place->declared.integer && number && !place->outward)
+      cell_set_carried(memory);
     return;
   }
   if (place_carried(place, memory, byte, place->displacement + (int64_t)offset, size))

@@ -44,7 +44,9 @@ static void walk_access_tag(TypeFacts *facts, LLVMValueRef access, LLVMTypeRef t
   }
   bool may_carry = declared.moved || declared.computed;
   uint64_t word = declared.by_source ? LLVMStoreSizeOfType(facts->layout, type_scalar(type)) : 0;
-  if (may_carry && (!facts->settled || location_carried_cell(&facts->space, location, word)))
+  bool carries = location_carried_cell(&facts->space, location, word) ||
+                 (declared.between && number_moved_cell(facts, location, word));
+  if (may_carry && (!facts->settled || carries))
     return;
   for (uint64_t i = 0; i < size; i++)
     cell_add_evidence(location_evidence(&facts->space, location, (int64_t)i), EVIDENCE_DECLARED);
@@ -366,12 +368,16 @@ static void walk_call(TypeFacts *facts, LLVMValueRef call) {
 
 /* ---- loads and stores, of each place that they may touch ---- */
 
-static Declared declared_by(LLVMValueRef access, LLVMValueRef value) {
+static Declared declared_by(TypeFacts *facts, LLVMValueRef access, LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value);
   bool integer = access_declares_integer(access, type);
+  bool by_source = integer && !bridge_tbaa_is_ours(access);
+  bool moved = integer && word_is_moved(value);
   return (Declared){.integer = integer,
-                    .by_source = integer && !bridge_tbaa_is_ours(access),
-                    .moved = integer && word_is_moved(value),
+                    .by_source = by_source,
+                    .moved = moved,
+                    .between = moved && by_source && facts->settled &&
+                               word_is_between_numbers(facts, access, value),
                     .carried = access_carries_number(access, type),
                     .copied = access_copies_number(access, type),
                     .computed = integer && word_is_of_bits(value, LLVMIsALoadInst(access)),
@@ -382,7 +388,7 @@ static Declared declared_by(LLVMValueRef access, LLVMValueRef value) {
 static void walk_load(TypeFacts *facts, LLVMValueRef load) {
   Places places = types_access_places(facts, LLVMGetOperand(load, 0));
   LLVMTypeRef type = LLVMTypeOf(load);
-  Declared declared = declared_by(load, load);
+  Declared declared = declared_by(facts, load, load);
   for (unsigned i = 0; i < places.count; i++) {
     note_alignment(facts, places.items[i], type, load);
     value_load(facts, load, places.items[i], declared);
@@ -395,7 +401,7 @@ static void walk_store(TypeFacts *facts, LLVMValueRef store) {
   Places places = types_access_places(facts, LLVMGetOperand(store, 1));
   LLVMValueRef value = LLVMGetOperand(store, 0);
   LLVMTypeRef type = LLVMTypeOf(value);
-  Declared declared = declared_by(store, value);
+  Declared declared = declared_by(facts, store, value);
   for (unsigned i = 0; i < places.count; i++) {
     note_alignment(facts, places.items[i], type, store);
     value_store(facts, value, places.items[i], 0, declared);
@@ -492,8 +498,8 @@ static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
     walk_integer_operation(facts, value);
     break;
   case LLVMICmp:
-    value_add_evidence(facts, first, EVIDENCE_ARITHMETIC);
-    value_add_evidence(facts, LLVMGetOperand(value, 1), EVIDENCE_ARITHMETIC);
+    walk_compared(facts, first);
+    walk_compared(facts, LLVMGetOperand(value, 1));
     break;
   case LLVMSIToFP:
   case LLVMUIToFP:

@@ -21,6 +21,7 @@ typedef struct {
   bool moved;     /* an integer that comes from one place and goes to others, unchanged */
   bool carried;   /* a number, under the name of an integer */
   bool copied;    /* a number, of which the source says nothing (memcpy) */
+  bool between;   /* moved between places of such numbers; known when all else has settled */
   bool computed;  /* an integer that is computed from a number's bits, or that these are from */
   const char *pointer; /* a pointer of that type, as TBAA names it; else NULL */
   const char *likely;  /* else the type that it has unless pointers of others are there as well */
@@ -53,13 +54,27 @@ bool access_copies_number(LLVMValueRef access, LLVMTypeRef type);
 
 /* type_moved.c: is what was loaded stored elsewhere, compared, passed on, and nothing else? */
 bool word_is_only_moved(LLVMValueRef load);
-/* Is this so of a word that is loaded or passed on? */
+/* Is this so of a word that is loaded or passed on? Or is it put elsewhere, or whole bytes of it,
+ * whatever else is done with it? A sort by the digits of a number's bits looks at these, and moves
+ * the number; of two numbers in one word a function may take one, or exchange them. */
 bool word_is_moved(LLVMValueRef value);
+/* A store that puts the word, or bytes of it, elsewhere; a load that bytes of it are from; or NULL.
+ */
+LLVMValueRef word_store_of(LLVMValueRef value);
+LLVMValueRef word_load_of(LLVMValueRef value);
 /* Is a word that is stored computed from the bits of a number, or the bits of one from a word that
  * is loaded? */
 bool word_is_of_bits(LLVMValueRef word, bool loaded);
 /* Is a pointer made of it, perhaps of another word that is computed from it? */
 bool word_becomes_address(LLVMValueRef load);
+
+/* type_number.c: a cell of numbers there that are moved as integers of so many bytes: where memcpy
+ * has put them, whatever their size, or in an array of them; or NULL. */
+Cell *number_moved_cell(TypeFacts *facts, Location location, uint64_t size);
+/* Is the word that the access moves, declared an integer, between two such places? */
+bool word_is_between_numbers(TypeFacts *facts, LLVMValueRef access, LLVMValueRef value);
+/* What the operand of a comparison is. */
+void walk_compared(TypeFacts *facts, LLVMValueRef word);
 
 /* type_declared.c: the byte at `offset` of a value of `type`. */
 ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset);

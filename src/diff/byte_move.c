@@ -306,6 +306,28 @@ static bool instruction_keeps(LLVMValueRef instruction, int64_t offset, uint64_t
                         bridge_zero_bits(LLVMGetOperand(instruction, 0)), offset, size, keeps);
 }
 
+/* Does the other operand of an `or` lie in one of the numbers of `unit` bytes that this one has
+ * there, and nowhere else? So does a sign that is put to a number, of which LLVM knows that it has
+ * none; an integer beside the number is in other bytes. */
+static bool is_put_into(const Deriver *deriver, LLVMValueRef instruction, unsigned index,
+                        int64_t offset, uint64_t size, uint64_t unit) {
+  LLVMValueRef one = LLVMGetOperand(instruction, index);
+  LLVMValueRef other = LLVMGetOperand(instruction, 1 - index);
+  if (LLVMGetInstructionOpcode(instruction) != LLVMOr || LLVMIsAConstant(other) ||
+      !deriver_is_active(deriver, one) || LLVMGetIntTypeWidth(LLVMTypeOf(one)) > 64)
+    return false;
+  uint64_t numbers = ~bridge_zero_bits(one), bits = ~bridge_zero_bits(other);
+  uint64_t width = LLVMGetIntTypeWidth(LLVMTypeOf(one));
+  bits &= width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+  uint64_t all = unit >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * unit) - 1;
+  for (uint64_t at = 0; at < size; at += unit) {
+    uint64_t place = (uint64_t)offset + at, number = place < 8 ? all << 8 * place : 0;
+    if (numbers & number && bits & number && !(bits & ~number))
+      return true;
+  }
+  return false;
+}
+
 /* The same for every number in the lanes of a vector. */
 static bool lanes_change(const Deriver *deriver, LLVMValueRef instruction, LLVMTypeRef numbers) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
@@ -329,8 +351,26 @@ static bool lanes_change(const Deriver *deriver, LLVMValueRef instruction, LLVMT
   return false;
 }
 
-bool byte_move_changes_numbers(const Deriver *deriver, LLVMValueRef instruction) {
+static bool changes_operand(const Deriver *deriver, LLVMValueRef instruction, unsigned index,
+                            int64_t displacement) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMTypeRef type = deriver_adjoint_type(deriver, LLVMGetOperand(instruction, index));
+  int64_t at = displacement;
+  for (unsigned i = 0; i < part_count(type); i++) {
+    LLVMTypeRef part = part_type(type, i);
+    uint64_t size = LLVMStoreSizeOfType(layout, part);
+    bool kept;
+    if (type_is_float_or_vector(part) && is_bitwise(instruction) &&
+        (!instruction_keeps(instruction, at, size, &kept) ||
+         is_put_into(deriver, instruction, index, at, size,
+                     LLVMStoreSizeOfType(layout, type_scalar(part)))))
+      return true;
+    at += (int64_t)size;
+  }
+  return false;
+}
+
+bool byte_move_changes_numbers(const Deriver *deriver, LLVMValueRef instruction) {
   int64_t displacement;
   LLVMTypeRef numbers = deriver_adjoint_type(deriver, instruction);
   if (!type_contains_float(numbers))
@@ -341,17 +381,10 @@ bool byte_move_changes_numbers(const Deriver *deriver, LLVMValueRef instruction)
     return false;
   if (!displacement_of(instruction, &displacement))
     return true;
-  LLVMTypeRef type = deriver_adjoint_type(deriver, LLVMGetOperand(instruction, 0));
-  int64_t at = 0;
-  for (unsigned i = 0; i < part_count(type); i++) {
-    LLVMTypeRef part = part_type(type, i);
-    int64_t size = (int64_t)LLVMStoreSizeOfType(layout, part);
-    bool kept;
-    if (type_is_float_or_vector(part) && is_bitwise(instruction) &&
-        !instruction_keeps(instruction, at + displacement, (uint64_t)size, &kept))
+  unsigned operands = LLVMGetInstructionOpcode(instruction) == LLVMOr ? 2 : 1;
+  for (unsigned i = 0; i < operands; i++)
+    if (changes_operand(deriver, instruction, i, displacement))
       return true;
-    at += size;
-  }
   return false;
 }
 
@@ -380,8 +413,9 @@ static bool has_no_number(const Deriver *deriver, LLVMValueRef instruction, LLVM
   return true;
 }
 
-static bool move_to_operand(Deriver *deriver, LLVMValueRef instruction, LLVMValueRef operand,
+static bool move_to_operand(Deriver *deriver, LLVMValueRef instruction, unsigned index,
                             int64_t displacement) {
+  LLVMValueRef operand = LLVMGetOperand(instruction, index);
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   LLVMTypeRef type = deriver_adjoint_type(deriver, operand);
   if (!type_contains_float(type))
@@ -394,10 +428,13 @@ static bool move_to_operand(Deriver *deriver, LLVMValueRef instruction, LLVMValu
       LLVMTypeRef part = part_type(type, i);
       int64_t size = (int64_t)LLVMStoreSizeOfType(layout, part), to = at + displacement;
       bool dropped = to + size <= 0 || to >= result_size, kept = true;
+      uint64_t unit = LLVMStoreSizeOfType(layout, type_scalar(part));
       at += size;
       if (!type_is_float_or_vector(part) || dropped)
         continue;
-      if (is_bitwise(instruction) && !instruction_keeps(instruction, to, (uint64_t)size, &kept))
+      if (is_bitwise(instruction) &&
+          (!instruction_keeps(instruction, to, (uint64_t)size, &kept) ||
+           is_put_into(deriver, instruction, index, to, (uint64_t)size, unit)))
         return false;
       if (!kept)
         continue;
@@ -439,7 +476,7 @@ bool byte_move_reverse(Deriver *deriver, LLVMValueRef instruction) {
     if (LLVMIsAConstant(operand) || !deriver_is_active(deriver, operand))
       continue;
     if (LLVMGetTypeKind(LLVMTypeOf(operand)) != LLVMIntegerTypeKind ||
-        !move_to_operand(deriver, instruction, operand, displacement))
+        !move_to_operand(deriver, instruction, i, displacement))
       return false;
   }
   for (unsigned lane = 0; lane < deriver->width; lane++)

@@ -185,7 +185,6 @@ void deriver_position_after(Deriver *, LLVMValueRef forward_instruction);
 /* Calls a function of the runtime; a result type of NULL is void. */
 LLVMValueRef deriver_call_runtime(Deriver *, const char *name, LLVMTypeRef result,
                                   LLVMValueRef *arguments, unsigned count);
-void deriver_error(Deriver *, LLVMValueRef where, DiagId id, const char *detail);
 /* Copies metadata that stays true on the shadow access of one primal access (NULL: of none). */
 LLVMValueRef deriver_load(Deriver *, LLVMTypeRef type, LLVMValueRef pointer, LLVMValueRef like);
 LLVMValueRef deriver_store(Deriver *, LLVMValueRef value, LLVMValueRef pointer, LLVMValueRef like);
@@ -463,11 +462,16 @@ void scope_declare(Arena *, LLVMValueRef function);
 /* Marks the forward sweep's copies of the primal's own accesses. */
 void scope_mark_primal(const Sweep *);
 
+/* unsupported.c: with the reason why `where` carries a derivative. */
+void deriver_error(Deriver *, LLVMValueRef where, DiagId id, const char *detail);
+/* Of an active instruction that has no rule. */
+void deriver_error_unsupported(Deriver *, LLVMValueRef instruction);
+
 /* realloc.c: calls of realloc, in all modes. */
 void realloc_forward(Deriver *, LLVMValueRef call);
 void realloc_reverse(Deriver *, LLVMValueRef call);
 
-/* allocation.c: shadows of what malloc, posix_memalign and throw allocate, in all modes. */
+/* allocate.c: shadows of what malloc, posix_memalign and throw allocate, in all modes. */
 void allocation_forward(Deriver *, LLVMValueRef call);
 void allocation_forward_indirect(Deriver *, LLVMValueRef call);
 void allocation_forward_exception(Deriver *, LLVMValueRef call);

@@ -277,7 +277,7 @@ static void forward_instruction(Deriver *deriver, LLVMValueRef instruction) {
       deriver_set_shadow(deriver, instruction, lane, LLVMConstNull(LLVMTypeOf(instruction)));
   else if (!shadow_instruction(deriver, instruction) &&
            (active || LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMPointerTypeKind))
-    deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");
+    deriver_error_unsupported(deriver, instruction);
 }
 
 static void build_return(Deriver *deriver, LLVMValueRef primal_return, LLVMTypeRef type) {

@@ -202,7 +202,7 @@ void reverse_instruction(Deriver *deriver, LLVMValueRef instruction) {
     if (type_contains_float(deriver_adjoint_type(deriver, instruction)) ||
         LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMIntegerTypeKind)
       if (!deriver_has_shadow(deriver, instruction) && !bits_are_consumed(deriver, instruction))
-        deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");
+        deriver_error_unsupported(deriver, instruction);
   }
 }
 

@@ -40,12 +40,6 @@ void deriver_replace_clone(Deriver *deriver, LLVMValueRef primal, LLVMValueRef r
   LLVMInstructionEraseFromParent(old);
 }
 
-void deriver_error(Deriver *deriver, LLVMValueRef where, DiagId id, const char *detail) {
-  diag_at(deriver->diff->sink, where, id, detail);
-  activity_explain(deriver->sweep.activity, deriver->diff->sink, where);
-  deriver->failed = true;
-}
-
 LLVMValueRef deriver_call_runtime(Deriver *deriver, const char *name, LLVMTypeRef result,
                                   LLVMValueRef *arguments, unsigned count) {
   LLVMTypeRef *types = ARENA_ARRAY(deriver->sweep.arena, LLVMTypeRef, count + 1);
@@ -501,7 +495,7 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
         deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "an address computed this way");
       else if (!mixed_is_computed(deriver, instruction) &&
                byte_move_changes_numbers(deriver, instruction))
-        deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");
+        deriver_error_unsupported(deriver, instruction);
       LLVMValueRef copy = LLVMInstructionClone(deriver_clone_of(deriver, instruction));
       bool joins = LLVMGetInstructionOpcode(instruction) == LLVMOr;
       for (unsigned i = 0; i < operand_count; i++) {

@@ -1,5 +1,5 @@
 /* A mask that clears half of the bits of a vector's numbers: the tangent must not be cut alike. */
-// error: cannot differentiate this instruction
+// error: cannot tell what this computes: integer arithmetic on the bits
 #include <stdint.h>
 typedef int64_t Words __attribute__((vector_size(16)));
 typedef double Doubles __attribute__((vector_size(16)));
