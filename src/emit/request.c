@@ -43,6 +43,16 @@ static LLVMTypeRef passed_in_memory(Rewriter *rewriter, LLVMValueRef value, LLVM
   return expected;
 }
 
+/* Only what is narrower than a register says how it is extended; wider ones count as signed. */
+static bool is_signed(Rewriter *rewriter, LLVMValueRef value) {
+  LLVMValueRef call = rewriter->request->call;
+  unsigned zeroext = LLVMGetEnumAttributeKindForName("zeroext", 7);
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    if (LLVMGetOperand(call, i) == value && LLVMGetCallSiteEnumAttribute(call, i + 1, zeroext))
+      return false;
+  return LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 1;
+}
+
 LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type,
                               unsigned number) {
   LLVMTypeRef from = LLVMTypeOf(value);
@@ -54,7 +64,7 @@ LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRe
   if (to_float && is_float)
     return LLVMBuildFPCast(rewriter->builder, value, type, "");
   if (kind == LLVMIntegerTypeKind && from_kind == LLVMIntegerTypeKind)
-    return LLVMBuildIntCast2(rewriter->builder, value, type, true, "");
+    return LLVMBuildIntCast2(rewriter->builder, value, type, is_signed(rewriter, value), "");
   LLVMTypeRef in_memory = from_kind == LLVMPointerTypeKind && kind != LLVMPointerTypeKind
                               ? passed_in_memory(rewriter, value, type)
                               : NULL;
