@@ -319,6 +319,16 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
             "forward mode takes a tangent: use 'dup'");
     reader->failed = true;
   }
+  /* augmentfwd may precede fwdsplit, which takes tangents. */
+  bool reverse = request->mode == REQUEST_REVERSE || request->mode == REQUEST_GRADIENT;
+  if (reverse && is_duplicated(argument) && !memory && type_contains_float(type) &&
+      !type_contains_pointer(type)) {
+    diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1,
+            argument->activity == ACTIVITY_DUP ? "dup" : "dupnoneed",
+            "it is passed by value, and nothing can be added into a shadow that is: use 'out', "
+            "which returns its adjoint");
+    reader->failed = true;
+  }
   if (pending->strided)
     argument->stride = take_kind(reader, LLVMIntegerTypeKind, "the stride behind 'dupv'");
   argument->primal = take(reader, "an argument of the function");
