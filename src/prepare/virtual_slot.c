@@ -33,6 +33,11 @@ static bool is_virtual_table(LLVMValueRef global) {
   return strncmp(name, "_ZTV", 4) == 0 || strncmp(name, "_ZTC", 4) == 0;
 }
 
+/* A destructor may be another name of its base's. */
+static bool names_function(LLVMValueRef entry) {
+  return LLVMIsAFunction(entry) || LLVMIsAGlobalAlias(entry);
+}
+
 /* In one of the arrays of which a table is made: the first slot follows what each says of its
  * class, none of which is a function. */
 static bool stands_in_slot(LLVMValueRef table, LLVMValueRef function, int slot) {
@@ -45,7 +50,7 @@ static bool stands_in_slot(LLVMValueRef table, LLVMValueRef function, int slot) 
   if (!LLVMIsAConstantArray(table))
     return false;
   int count = LLVMGetNumOperands(table), first = 0;
-  while (first < count && !LLVMIsAFunction(LLVMGetOperand(table, (unsigned)first)))
+  while (first < count && !names_function(LLVMGetOperand(table, (unsigned)first)))
     first++;
   return first + slot < count && LLVMGetOperand(table, (unsigned)(first + slot)) == function;
 }
