@@ -3,6 +3,7 @@
  */
 #include "diff.h"
 
+#include "../../include/adcc/runtime.h"
 #include <string.h>
 
 typedef struct {
@@ -144,6 +145,15 @@ static LLVMTypeRef frame_type(Custom *custom) {
   return LLVMArrayType2(custom->pair->tape, custom->key->width);
 }
 
+/* Small frames are not aligned for wide vectors. */
+static uint64_t frame_bytes(Custom *custom) {
+  uint64_t bytes = size_of(custom, frame_type(custom));
+  unsigned alignment =
+      LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(custom->diff->module), custom->pair->tape);
+  return alignment > ADCC_TAPE_SMALL_ALIGNMENT && bytes < ADCC_TAPE_ALIGNMENT ? ADCC_TAPE_ALIGNMENT
+                                                                              : bytes;
+}
+
 static LLVMValueRef frame_slot(Custom *custom, LLVMValueRef frame, unsigned lane) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(custom->diff->module));
   LLVMValueRef indices[] = {LLVMConstInt(i32, 0, false), LLVMConstInt(i32, lane, false)};
@@ -216,7 +226,7 @@ static void build_augmented(Custom *custom, const Derivative *derivative) {
           &augmented);
     if (lane == 0 && augmented.tape) {
       LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
-      LLVMValueRef push[] = {arena, LLVMConstInt(i64, size_of(custom, frame_type(custom)), false)};
+      LLVMValueRef push[] = {arena, LLVMConstInt(i64, frame_bytes(custom), false)};
       frame = build_call_by_name(custom->builder, "adcc_tape_push", custom->pointer, push, 2);
     }
     if (lane == 0)

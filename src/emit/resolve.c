@@ -2,6 +2,7 @@
  * tape out, store, fetch; then, for split derivatives, cut at the boundary. */
 #include "tape_code.h"
 
+#include "../../include/adcc/runtime.h"
 #include <stdio.h>
 
 static void take_place(LLVMValueRef declared, LLVMValueRef body) {
@@ -17,6 +18,16 @@ static void take_place(LLVMValueRef declared, LLVMValueRef body) {
 static bool is_dynamic(LLVMValueRef alloca_instruction, LLVMValueRef function) {
   return !LLVMIsAConstantInt(LLVMGetOperand(alloca_instruction, 0)) ||
          LLVMGetInstructionParent(alloca_instruction) != LLVMGetEntryBasicBlock(function);
+}
+
+/* A frame as large as that is aligned for vectors of any width, as a variable for one may be. */
+static LLVMValueRef bytes_for_alignment(LLVMBuilderRef builder, LLVMValueRef bytes,
+                                        unsigned alignment) {
+  if (alignment <= ADCC_TAPE_SMALL_ALIGNMENT)
+    return bytes;
+  LLVMValueRef least = LLVMConstInt(LLVMTypeOf(bytes), ADCC_TAPE_ALIGNMENT, false);
+  LLVMValueRef is_small = LLVMBuildICmp(builder, LLVMIntULT, bytes, least, "");
+  return LLVMBuildSelect(builder, is_small, least, bytes, "");
 }
 
 /* Stack memory of the forward sweep that would be gone, or reused, when the reverse sweep runs
@@ -42,6 +53,7 @@ static void move_stack_to_tape(Sweep *sweep) {
           false);
       LLVMValueRef number = LLVMGetOperand(instruction, 0);
       bytes = LLVMBuildMul(builder, bytes, LLVMBuildIntCast2(builder, number, i64, false, ""), "");
+      bytes = bytes_for_alignment(builder, bytes, LLVMGetAlignment(instruction));
       LLVMValueRef arguments[] = {sweep->tape, bytes};
       LLVMValueRef frame =
           tape_call(sweep, builder, "adcc_tape_push", LLVMTypeOf(instruction), arguments, 2);
