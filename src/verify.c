@@ -185,6 +185,7 @@ static LLVMValueRef begin(Verifier *verifier, const char *what, unsigned paramet
       arena_format(verifier->arena, "%s__check.%s", verifier->declared->name, what), type);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   build_add_attribute(function, FUNCTION_OF_ADCC);
+  build_copy_processor(function, verifier->primal);
   LLVMPositionBuilderAtEnd(verifier->builder,
                            LLVMAppendBasicBlockInContext(verifier->context, function, "entry"));
   return function;
@@ -290,8 +291,11 @@ static LLVMValueRef entry_function(Verifier *verifier) {
                                       (unsigned)parameters.count, false);
   const char *name = arena_format(verifier->arena, "%s__check", verifier->declared->name);
   LLVMValueRef function = LLVMGetNamedFunction(verifier->module, name);
-  if (!function)
-    return LLVMAddFunction(verifier->module, name, type);
+  if (!function) {
+    function = LLVMAddFunction(verifier->module, name, type);
+    build_copy_processor(function, verifier->primal);
+    return function;
+  }
   if (LLVMIsDeclaration(function) && LLVMGlobalGetValueType(function) == type)
     return function;
   char *text = LLVMPrintTypeToString(type);

@@ -85,6 +85,7 @@ static LLVMValueRef declare(DiffContext *diff, const DerivativeKey *key, const c
       LLVMFunctionType(result, parameters->items, (unsigned)parameters->count, false));
   LLVMSetLinkage(function, LLVMInternalLinkage);
   build_limit_vectors(function);
+  build_copy_processor(function, key->primal);
   return function;
 }
 

@@ -230,6 +230,7 @@ static LLVMValueRef plain_half(DiffContext *diff, LLVMValueRef canonical, Half h
   LLVMSetLinkage(function, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(function, LLVMCCallConv);
   if (by_rule) {
+    build_copy_processor(function, canonical);
     custom_emit_plain_half(diff, canonical, function, half == RECORDING);
     return function;
   }

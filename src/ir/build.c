@@ -76,6 +76,16 @@ void build_limit_vectors(LLVMValueRef function) {
     build_set_vector_width(function, 0);
 }
 
+void build_copy_processor(LLVMValueRef function, LLVMValueRef like) {
+  static const char *const names[] = {"target-cpu", "target-features", "tune-cpu"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
+        like, LLVMAttributeFunctionIndex, names[i], (unsigned)strlen(names[i]));
+    if (attribute)
+      LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+  }
+}
+
 bool value_has_function_attribute(LLVMValueRef value, const char *name) {
   unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
   unsigned length = (unsigned)strlen(name);

@@ -148,6 +148,9 @@ void build_set_vector_width(LLVMValueRef function, unsigned bits);
 /* A function of ours has no use for wide vectors, unless they are handed to it or by it. If that
  * were not said of it, it would be forgotten, too, of what it is inlined into. */
 void build_limit_vectors(LLVMValueRef function);
+/* A function of ours is for the processor of another one, with which it exchanges vectors: the
+ * registers of these differ between processors. */
+void build_copy_processor(LLVMValueRef function, LLVMValueRef like);
 bool value_has_function_attribute(LLVMValueRef function_or_call, const char *name);
 /* Of functions that only the runtime calls through pointers, whatever their type. */
 #define FUNCTION_OF_ADCC "adcc_own"

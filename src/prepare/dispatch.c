@@ -163,6 +163,7 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
                       LLVMFunctionType(LLVMGetReturnType(type), parameters, count + 1, false));
   LLVMSetLinkage(function, LLVMInternalLinkage);
   build_limit_vectors(function);
+  build_copy_processor(function, targets.items[0]);
   LLVMValueRef called = LLVMGetParam(function, 0);
   for (unsigned i = 0; i < count; i++)
     arguments[i] = LLVMGetParam(function, i + 1);

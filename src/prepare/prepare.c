@@ -299,6 +299,7 @@ static LLVMValueRef wrap_declaration(Preparation *preparation, LLVMValueRef func
       module,
       arena_format(preparation->arena, "call.%s", LLVMGetValueName2(function, &(size_t){0})), type);
   LLVMSetLinkage(wrapper, LLVMInternalLinkage);
+  build_copy_processor(wrapper, function);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, wrapper, "entry"));
   unsigned count = LLVMCountParams(wrapper);

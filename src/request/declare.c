@@ -209,8 +209,11 @@ static LLVMValueRef marker(Declarer *declarer, const char *word) {
 static LLVMValueRef function_of_name(Declarer *declarer, LLVMTypeRef type) {
   const char *name = declarer->declared->name;
   LLVMValueRef function = LLVMGetNamedFunction(declarer->module, name);
-  if (!function)
-    return LLVMAddFunction(declarer->module, name, type);
+  if (!function) {
+    function = LLVMAddFunction(declarer->module, name, type);
+    build_copy_processor(function, declarer->primal);
+    return function;
+  }
   char *declared_as = LLVMPrintTypeToString(LLVMGlobalGetValueType(function));
   char *built_as = LLVMPrintTypeToString(type);
   if (!LLVMIsDeclaration(function))

@@ -22,14 +22,7 @@ static LLVMValueRef function_of_lanes(const Lowering *l, const char *like) {
   LLVMAddAttributeAtIndex(
       function, whole,
       LLVMCreateStringAttribute(context, "adcc_math", 9, like, (unsigned)strlen(like)));
-  static const char *const target[] = {"target-cpu", "target-features", "tune-cpu"};
-  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(l->call));
-  for (size_t i = 0; i < sizeof target / sizeof *target; i++) {
-    LLVMAttributeRef attribute =
-        LLVMGetStringAttributeAtIndex(caller, whole, target[i], (unsigned)strlen(target[i]));
-    if (attribute)
-      LLVMAddAttributeAtIndex(function, whole, attribute);
-  }
+  build_copy_processor(function, LLVMGetBasicBlockParent(LLVMGetInstructionParent(l->call)));
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, ""));
   LLVMValueRef all = LLVMInstructionClone(l->call);
