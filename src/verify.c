@@ -200,6 +200,7 @@ static LLVMValueRef primal_function(Verifier *verifier) {
       LLVMBuildCall2(verifier->builder, LLVMGlobalGetValueType(verifier->primal), verifier->primal,
                      arguments.items, (unsigned)arguments.count, "");
   LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(verifier->primal));
+  call_pass_as_taken(result, verifier->primal);
   if (LLVMGetTypeKind(result_type(verifier)) != LLVMVoidTypeKind)
     LLVMBuildStore(verifier->builder, result, LLVMGetParam(function, 1));
   LLVMBuildRetVoid(verifier->builder);

@@ -61,24 +61,13 @@ static LLVMValueRef reinterpret(Custom *custom, LLVMValueRef value, LLVMTypeRef 
   return LLVMBuildLoad2(custom->builder, type, slot, "");
 }
 
-/* How C passes a parameter is written on the function and has to be on the call. */
-static void copy_parameter_attributes(LLVMValueRef function, LLVMValueRef call) {
-  static const char *const names[] = {"sret", "byval", "zeroext", "signext", "inreg"};
-  for (unsigned i = 1; i <= LLVMCountParams(function); i++)
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-      LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(
-          function, i, LLVMGetEnumAttributeKindForName(names[k], strlen(names[k])));
-      if (attribute)
-        LLVMAddCallSiteAttribute(call, i, attribute);
-    }
-}
-
 /* Calls a function of the user's; the result, out of memory if that is where C returns it. */
 static LLVMValueRef call_user(Custom *custom, const CustomFunction *user, Values *arguments) {
   Values all = {0};
   LLVMValueRef slot = NULL;
   if (user->has_sret) {
     slot = build_alloca_in_entry(custom->function, user->result, "custom.result");
+    build_align_as_parameter(slot, user->function, 0);
     ARRAY_PUSH(custom->diff->arena, all, slot);
   }
   for (size_t i = 0; i < arguments->count; i++)
@@ -86,7 +75,7 @@ static LLVMValueRef call_user(Custom *custom, const CustomFunction *user, Values
   LLVMValueRef call = LLVMBuildCall2(custom->builder, LLVMGlobalGetValueType(user->function),
                                      user->function, all.items, (unsigned)all.count, "");
   LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(user->function));
-  copy_parameter_attributes(user->function, call);
+  call_pass_as_taken(call, user->function);
   return slot ? LLVMBuildLoad2(custom->builder, user->result, slot, "") : call;
 }
 

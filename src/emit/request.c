@@ -43,16 +43,6 @@ static LLVMTypeRef passed_in_memory(Rewriter *rewriter, LLVMValueRef value, LLVM
   return expected;
 }
 
-/* Only what is narrower than a register says how it is extended; wider ones count as signed. */
-static bool is_signed(Rewriter *rewriter, LLVMValueRef value) {
-  LLVMValueRef call = rewriter->request->call;
-  unsigned zeroext = LLVMGetEnumAttributeKindForName("zeroext", 7);
-  for (unsigned i = 0; i < call_argument_count(call); i++)
-    if (LLVMGetOperand(call, i) == value && LLVMGetCallSiteEnumAttribute(call, i + 1, zeroext))
-      return false;
-  return LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 1;
-}
-
 LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type,
                               unsigned number) {
   LLVMTypeRef from = LLVMTypeOf(value);
@@ -64,7 +54,8 @@ LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRe
   if (to_float && is_float)
     return LLVMBuildFPCast(rewriter->builder, value, type, "");
   if (kind == LLVMIntegerTypeKind && from_kind == LLVMIntegerTypeKind)
-    return LLVMBuildIntCast2(rewriter->builder, value, type, is_signed(rewriter, value), "");
+    return LLVMBuildIntCast2(rewriter->builder, value, type,
+                             call_passes_signed(rewriter->request->call, value), "");
   LLVMTypeRef in_memory = from_kind == LLVMPointerTypeKind && kind != LLVMPointerTypeKind
                               ? passed_in_memory(rewriter, value, type)
                               : NULL;
@@ -92,6 +83,10 @@ LLVMValueRef rewriter_lane_shadow(Rewriter *rewriter, const RequestArgument *arg
                        &offset, 1, "");
 }
 
+static uint64_t alignment_of(LLVMAttributeRef align) {
+  return align ? LLVMGetEnumAttributeValue(align) : 1;
+}
+
 /* Where the caller wants {primal?, tangents} of such a result, if that is their layout: what points
  * into itself (the end of a list) must be made in its place. */
 static LLVMValueRef callers_result(Rewriter *rewriter) {
@@ -99,11 +94,21 @@ static LLVMValueRef callers_result(Rewriter *rewriter) {
   if (!request->has_sret || request->mode != REQUEST_FORWARD || request->result == RETURN_INACTIVE)
     return NULL;
   unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  unsigned align = LLVMGetEnumAttributeKindForName("align", 5);
   LLVMTypeRef wanted =
       LLVMGetTypeAttributeValue(LLVMGetCallSiteEnumAttribute(request->call, 1, sret));
   uint64_t bytes = (request->width + (request->primal_return ? 1 : 0)) *
                    rewriter_size_of(rewriter, request->result_in_memory);
-  return rewriter_size_of(rewriter, wanted) == bytes ? LLVMGetOperand(request->call, 0) : NULL;
+  bool fits = rewriter_size_of(rewriter, wanted) == bytes &&
+              alignment_of(LLVMGetCallSiteEnumAttribute(request->call, 1, align)) >=
+                  alignment_of(LLVMGetEnumAttributeAtIndex(request->primal, 1, align));
+  return fits ? LLVMGetOperand(request->call, 0) : NULL;
+}
+
+LLVMValueRef rewriter_result_slot(Rewriter *rewriter) {
+  LLVMValueRef slot = rewriter_slot(rewriter, rewriter->request->result_in_memory);
+  build_align_as_parameter(slot, rewriter->request->primal, 0);
+  return slot;
 }
 
 /* Memory for a result that the primal leaves in memory, and its shadows: zero tangents, or the
@@ -121,7 +126,7 @@ static void push_memory_result(Rewriter *rewriter, Arguments *arguments) {
                                slot * split_result_stride(rewriter))
         : callers && (slot > 0 || request->primal_return)
             ? tape_offset(rewriter->builder, callers, at * rewriter_size_of(rewriter, type))
-            : rewriter_slot(rewriter, type);
+            : rewriter_result_slot(rewriter);
     if (slot > 0 && !in_frame)
       LLVMBuildStore(rewriter->builder,
                      zero ? LLVMConstNull(type) : derivative_ones(rewriter->diff->arena, type),
@@ -167,6 +172,8 @@ static void push_memory_adjoints(Rewriter *rewriter, const RequestArgument *argu
                                  Arguments *arguments) {
   for (unsigned lane = 0; lane < rewriter->request->width; lane++) {
     LLVMValueRef memory = rewriter_slot(rewriter, argument->in_memory);
+    build_align_as_parameter(memory, rewriter->request->primal,
+                             (unsigned)(argument - rewriter->request->arguments));
     LLVMBuildStore(rewriter->builder, LLVMConstNull(argument->in_memory), memory);
     ARRAY_PUSH(rewriter->diff->arena, *arguments, memory);
   }
@@ -389,7 +396,7 @@ static void rewrite_batch(Rewriter *rewriter) {
       in_memory ? in_memory : LLVMGetReturnType(LLVMGlobalGetValueType(request->primal));
   bool has_result = LLVMGetTypeKind(result) != LLVMVoidTypeKind;
   LLVMValueRef all = has_result ? LLVMGetUndef(derivative_lanes(request->width, result)) : NULL;
-  LLVMValueRef called = NULL, slot = in_memory ? rewriter_slot(rewriter, in_memory) : NULL;
+  LLVMValueRef called = NULL, slot = in_memory ? rewriter_result_slot(rewriter) : NULL;
   for (unsigned lane = 0; lane < request->width; lane++) {
     Arguments arguments = {0};
     if (slot)
@@ -403,6 +410,7 @@ static void rewrite_batch(Rewriter *rewriter) {
           rewriter_convert(rewriter, value, LLVMTypeOf(LLVMGetParam(request->primal, i)), i + 1));
     }
     called = rewriter_call(rewriter, request->primal, &arguments);
+    call_pass_as_taken(called, request->primal);
     LLVMSetInstructionCallConv(called, LLVMGetFunctionCallConv(request->primal));
     if (slot)
       called = LLVMBuildLoad2(b, in_memory, slot, "");

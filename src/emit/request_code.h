@@ -17,6 +17,8 @@ typedef ValueArray Arguments;
 
 /* request.c: room in the caller. */
 LLVMValueRef rewriter_slot(Rewriter *, LLVMTypeRef type);
+/* For what the primal leaves in memory. */
+LLVMValueRef rewriter_result_slot(Rewriter *);
 /* Argument `number` as the primal takes it; reports what cannot be converted. */
 LLVMValueRef rewriter_convert(Rewriter *, LLVMValueRef value, LLVMTypeRef type, unsigned number);
 LLVMValueRef rewriter_lane_shadow(Rewriter *, const RequestArgument *, unsigned lane);

@@ -154,8 +154,7 @@ void rewrite_recorded(Rewriter *rewriter, LLVMValueRef recorded) {
   const Request *request = rewriter->request;
   LLVMBuilderRef b = rewriter->builder;
   Arguments arguments = {0};
-  LLVMValueRef in_memory =
-      request->result_in_memory ? rewriter_slot(rewriter, request->result_in_memory) : NULL;
+  LLVMValueRef in_memory = request->result_in_memory ? rewriter_result_slot(rewriter) : NULL;
   if (in_memory)
     ARRAY_PUSH(rewriter->diff->arena, arguments, in_memory);
   for (unsigned i = in_memory ? 1 : 0; i < request->argument_count; i++)

@@ -264,6 +264,39 @@ LLVMTypeRef call_passes_in_memory(LLVMValueRef call, unsigned index) {
   return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
+bool call_passes_signed(LLVMValueRef call, LLVMValueRef integer) {
+  unsigned zeroext = LLVMGetEnumAttributeKindForName("zeroext", 7);
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    if (LLVMGetOperand(call, i) == integer && LLVMGetCallSiteEnumAttribute(call, i + 1, zeroext))
+      return false;
+  return LLVMGetIntTypeWidth(LLVMTypeOf(integer)) > 1;
+}
+
+static LLVMAttributeRef parameter_attribute(LLVMValueRef function, unsigned index,
+                                            const char *name) {
+  return LLVMGetEnumAttributeAtIndex(function, index + 1,
+                                     LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}
+
+void call_pass_as_taken(LLVMValueRef call, LLVMValueRef function) {
+  /* Of what is passed by value the alignment says where on the stack it lies. */
+  static const char *const names[] = {"sret", "zeroext", "signext", "inreg", "byval", "align"};
+  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+    bool on_stack = parameter_attribute(function, i, "byval") != NULL;
+    for (size_t k = 0; k < sizeof names / sizeof *names - !on_stack; k++) {
+      LLVMAttributeRef attribute = parameter_attribute(function, i, names[k]);
+      if (attribute)
+        LLVMAddCallSiteAttribute(call, i + 1, attribute);
+    }
+  }
+}
+
+void build_align_as_parameter(LLVMValueRef variable, LLVMValueRef function, unsigned index) {
+  LLVMAttributeRef wanted = parameter_attribute(function, index, "align");
+  if (wanted && LLVMGetEnumAttributeValue(wanted) > LLVMGetAlignment(variable))
+    LLVMSetAlignment(variable, (unsigned)LLVMGetEnumAttributeValue(wanted));
+}
+
 LLVMValueRef build_entry_point(LLVMValueRef function) {
   LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
   while (LLVMIsAAllocaInst(at))

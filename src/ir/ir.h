@@ -187,6 +187,13 @@ bool calls_lead_to(LLVMValueRef from, LLVMValueRef to, const Map *among, Map *vi
 unsigned call_argument_count(LLVMValueRef call);
 /* The type of what the call passes by value in memory as this argument, or NULL. */
 LLVMTypeRef call_passes_in_memory(LLVMValueRef call, unsigned index);
+/* Does an integer that the call passes have a sign, where more bits of it are wanted? Only what is
+ * narrower than a register says so; wider ones count as signed. */
+bool call_passes_signed(LLVMValueRef call, LLVMValueRef integer);
+/* A call of the function passes its arguments the way in which the function takes them. */
+void call_pass_as_taken(LLVMValueRef call, LLVMValueRef function);
+/* Aligns a variable as the parameter says that points to it. */
+void build_align_as_parameter(LLVMValueRef variable, LLVMValueRef function, unsigned index);
 /* Is it a call of the function, to which the function is not passed as well? */
 bool call_only_calls(LLVMValueRef user, LLVMValueRef function);
 /* A call through a pointer that is none of the functions known here, see dispatch.c. */

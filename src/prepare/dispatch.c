@@ -10,7 +10,8 @@ enum { MAX_TARGETS = 64 };
 
 /* How a parameter is passed, where its type does not say it; the first three must be the same for a
  * call to reach a function at all. */
-static const char *const passing_names[] = {"byval", "inreg", "sret", "zeroext", "signext"};
+static const char *const passing_names[] = {"byval",   "inreg",   "sret",
+                                            "zeroext", "signext", "align"};
 enum { PASSING_KINDS = sizeof passing_names / sizeof *passing_names, BINDING_KINDS = 3 };
 
 /* One for all calls through pointers of a type that pass their arguments alike. */
@@ -25,10 +26,13 @@ typedef struct Dispatcher {
 static LLVMAttributeRef *passing_of_call(Arena *arena, LLVMValueRef call) {
   unsigned count = call_argument_count(call);
   LLVMAttributeRef *passing = ARENA_ARRAY(arena, LLVMAttributeRef, count * PASSING_KINDS + 1);
-  for (unsigned i = 0; i < count; i++)
+  for (unsigned i = 0; i < count; i++) {
     for (unsigned k = 0; k < PASSING_KINDS; k++)
       passing[i * PASSING_KINDS + k] = LLVMGetCallSiteEnumAttribute(
           call, i + 1, LLVMGetEnumAttributeKindForName(passing_names[k], strlen(passing_names[k])));
+    if (!call_passes_in_memory(call, i)) /* then the alignment is of no matter */
+      passing[(i + 1) * PASSING_KINDS - 1] = NULL;
+  }
   return passing;
 }
 

@@ -70,6 +70,7 @@ static void copy_byval_parameters(LLVMValueRef function) {
     LLVMRemoveEnumAttributeAtIndex(function, i + 1, byval);
     LLVMValueRef parameter = LLVMGetParam(function, i);
     LLVMValueRef copy = build_alloca_in_entry(function, type, "byval.copy");
+    build_align_as_parameter(copy, function, i);
     LLVMReplaceAllUsesWith(parameter, copy);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(copy));

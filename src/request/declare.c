@@ -235,6 +235,11 @@ static void copy_attributes(LLVMValueRef from, unsigned index, LLVMValueRef to, 
     if (attribute)
       LLVMAddAttributeAtIndex(to, to_index, attribute);
   }
+  unsigned align = LLVMGetEnumAttributeKindForName("align", 5);
+  LLVMAttributeRef alignment = LLVMGetEnumAttributeAtIndex(from, index, align);
+  if (alignment &&
+      LLVMGetEnumAttributeAtIndex(from, index, LLVMGetEnumAttributeKindForName("byval", 5)))
+    LLVMAddAttributeAtIndex(to, to_index, alignment); /* of the place on the stack */
 }
 
 static void build_body(Declarer *declarer, LLVMValueRef function, LLVMTypeRef result,
