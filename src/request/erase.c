@@ -61,17 +61,23 @@ static const char *hint_name(LLVMValueRef call) {
 }
 
 /* The value as another type, as the variadic call promoted it; NULL if it cannot be. */
-static LLVMValueRef convert(LLVMBuilderRef builder, LLVMValueRef value, LLVMTypeRef type) {
+static LLVMValueRef convert(LLVMBuilderRef builder, LLVMValueRef value, LLVMTypeRef type,
+                            bool is_signed) {
   LLVMTypeRef from = LLVMTypeOf(value);
   LLVMTypeKind kind = LLVMGetTypeKind(type), from_kind = LLVMGetTypeKind(from);
   if (from == type)
     return value;
   if (kind == LLVMIntegerTypeKind && from_kind == LLVMIntegerTypeKind)
-    return LLVMBuildIntCast2(builder, value, type, true, "");
+    return LLVMBuildIntCast2(builder, value, type, is_signed, "");
   bool vector = kind == LLVMVectorTypeKind || from_kind == LLVMVectorTypeKind;
   if (!vector && type_is_float_or_vector(type) && type_is_float_or_vector(from))
     return LLVMBuildFPCast(builder, value, type, "");
   return NULL;
+}
+
+static bool returns_signed(LLVMValueRef function) {
+  unsigned zeroext = LLVMGetEnumAttributeKindForName("zeroext", 7);
+  return !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeReturnIndex, zeroext);
 }
 
 static const char *type_text(Arena *arena, LLVMTypeRef type) {
@@ -117,7 +123,9 @@ static bool rewrite_inactive_call(Arena *arena, DiagSink *sink, LLVMBuilderRef b
       return false;
     }
     LLVMValueRef passed = LLVMGetOperand(call, result_memory ? 0 : next++);
-    arguments[i] = convert(builder, passed, type);
+    bool is_integer = LLVMGetTypeKind(LLVMTypeOf(passed)) == LLVMIntegerTypeKind;
+    bool is_signed = is_integer && call_passes_signed(call, passed);
+    arguments[i] = convert(builder, passed, type, is_signed);
     if (!arguments[i]) {
       diag_at(sink, call, DIAG_ARGUMENT_MISMATCH, i + 1, type_text(arena, LLVMTypeOf(passed)),
               type_text(arena, type));
@@ -127,12 +135,7 @@ static bool rewrite_inactive_call(Arena *arena, DiagSink *sink, LLVMBuilderRef b
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
   LLVMValueRef direct = LLVMBuildCall2(builder, type, function, arguments, count, "");
   LLVMSetInstructionCallConv(direct, LLVMGetFunctionCallConv(function));
-  for (unsigned i = 0; i < count; i++) {
-    LLVMAttributeRef attribute =
-        LLVMGetEnumAttributeAtIndex(function, i + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-    if (attribute)
-      LLVMAddCallSiteAttribute(direct, i + 1, attribute);
-  }
+  call_pass_as_taken(direct, function);
   static const char mark[] = "adcc_inactive";
   LLVMContextRef context = LLVMGetTypeContext(type);
   LLVMAddCallSiteAttribute(direct, LLVMAttributeFunctionIndex,
@@ -143,7 +146,7 @@ static bool rewrite_inactive_call(Arena *arena, DiagSink *sink, LLVMBuilderRef b
   LLVMValueRef result = NULL;
   if (LLVMGetFirstUse(call)) {
     bool is_void = LLVMGetTypeKind(LLVMTypeOf(direct)) == LLVMVoidTypeKind;
-    result = is_void ? NULL : convert(builder, direct, LLVMTypeOf(call));
+    result = is_void ? NULL : convert(builder, direct, LLVMTypeOf(call), returns_signed(function));
     if (!result) {
       diag_at(sink, call, DIAG_RESULT_MISMATCH, type_text(arena, LLVMTypeOf(call)),
               type_text(arena, LLVMTypeOf(direct)));
@@ -163,7 +166,7 @@ static bool rewrite_ignored(Arena *arena, DiagSink *sink, LLVMBuilderRef builder
   LLVMValueRef value = LLVMGetOperand(call, 0), result;
   LLVMTypeRef type = LLVMTypeOf(value);
   LLVMValueRef passed = build_without_derivative(arena, builder, value);
-  result = LLVMGetFirstUse(call) ? convert(builder, passed, LLVMTypeOf(call)) : passed;
+  result = LLVMGetFirstUse(call) ? convert(builder, passed, LLVMTypeOf(call), true) : passed;
   if (!result) {
     diag_at(sink, call, DIAG_RESULT_MISMATCH, type_text(arena, LLVMTypeOf(call)),
             type_text(arena, type));
@@ -229,7 +232,7 @@ static void rewrite_hint(LLVMBuilderRef builder, LLVMValueRef call, const char *
     hint_declare(function, type_name);
   }
   unsigned count = call_argument_count(call);
-  LLVMValueRef bytes = count > 1 ? convert(builder, LLVMGetOperand(call, 1), i64) : NULL;
+  LLVMValueRef bytes = count > 1 ? convert(builder, LLVMGetOperand(call, 1), i64, true) : NULL;
   LLVMValueRef arguments[] = {count ? LLVMGetOperand(call, 0) : NULL,
                               bytes ? bytes : LLVMConstInt(i64, 8, false)};
   if (arguments[0] && LLVMTypeOf(arguments[0]) == parameters[0])

@@ -10,8 +10,17 @@ struct Two {
 };
 template <typename R, typename... Arguments> R __adcc_batch(void *, Arguments...);
 
+template <typename R, typename... Arguments> R __adcc_call_inactive(void *, Arguments...);
+
 static double scaled(double x, int n) { return x * x * n; }
 static double scaled_long(double x, long n) { return x * x * (double)n; }
+
+static bool is_positive(double x) { return x > 0; }
+static double with_inactive(double x) {
+  volatile unsigned char byte = 200;
+  return x * __adcc_call_inactive<double>((void *)scaled, 2.0, (unsigned char)byte) *
+         __adcc_call_inactive<int>((void *)is_positive, 3.0);
+}
 
 int main() {
   volatile bool flag = true;
@@ -28,6 +37,7 @@ int main() {
   CLOSE(__adcc_autodiff<double>(g, 3.0, (unsigned char)byte), 1200);
   CLOSE(__adcc_autodiff<double>(g, adcc_out, 3.0, adcc_const, true), 6);
   CLOSE(__adcc_fwddiff<double>(f, adcc_dup, 3.0, 0.5, adcc_const, (bool)flag), 3);
+  CLOSE(__adcc_autodiff<double>((void *)with_inactive, 2.0), 800);
   Two both = __adcc_batch<Two>(f, adcc_width, 2, adcc_vector, 3.0, 4.0, adcc_scalar,
                                (unsigned char)byte);
   CLOSE(both.lanes[0], 1800);
