@@ -46,12 +46,29 @@ static void collect_leaves(Rewriter *rewriter, LLVMTypeRef type, uint64_t offset
     collect_leaves(rewriter, element, offset + i * rewriter_size_of(rewriter, element), leaves);
 }
 
+/* Structures that are aligned by hand have bytes between their members that belong to none. */
+static void drop_bytes(LeafArray *leaves) {
+  size_t kept = 0;
+  for (size_t i = 0; i < leaves->count; i++)
+    if (LLVMGetTypeKind(leaves->items[i].type) != LLVMIntegerTypeKind ||
+        LLVMGetIntTypeWidth(leaves->items[i].type) != 8)
+      leaves->items[kept++] = leaves->items[i];
+  leaves->count = kept;
+}
+
+static void collect(Rewriter *rewriter, LLVMTypeRef type, bool bytes, LeafArray *leaves) {
+  collect_leaves(rewriter, type, 0, leaves);
+  if (!bytes && leaves->count <= MOST_LEAVES)
+    drop_bytes(leaves);
+}
+
 /* { <2 x float>, float } is how C returns three floats: larger than they are, but the same leaves
  * in the same order; several of them lie farther apart. */
-static bool same_leaves(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b, bool *same_places) {
+static bool same_leaves(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b, bool bytes,
+                        bool *same_places) {
   LeafArray of_a = {0}, of_b = {0};
-  collect_leaves(rewriter, a, 0, &of_a);
-  collect_leaves(rewriter, b, 0, &of_b);
+  collect(rewriter, a, bytes, &of_a);
+  collect(rewriter, b, bytes, &of_b);
   *same_places = true;
   if (of_a.count != of_b.count || of_a.count > MOST_LEAVES)
     return false;
@@ -64,11 +81,12 @@ static bool same_leaves(Rewriter *rewriter, LLVMTypeRef a, LLVMTypeRef b, bool *
 }
 
 /* The value's leaves as those of another type. */
-static LLVMValueRef by_leaves(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type) {
+static LLVMValueRef by_leaves(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRef type,
+                              bool bytes) {
   LLVMBuilderRef builder = rewriter->builder;
   LeafArray from = {0}, to = {0};
-  collect_leaves(rewriter, LLVMTypeOf(value), 0, &from);
-  collect_leaves(rewriter, type, 0, &to);
+  collect(rewriter, LLVMTypeOf(value), bytes, &from);
+  collect(rewriter, type, bytes, &to);
   LLVMValueRef source = rewriter_slot(rewriter, LLVMTypeOf(value));
   LLVMValueRef target = rewriter_slot(rewriter, type);
   LLVMBuildStore(builder, value, source);
@@ -169,14 +187,28 @@ static bool same_layout(Rewriter *rewriter, LLVMTypeRef result, LLVMTypeRef decl
   return same_integers(rewriter, result, declared) || in_words(rewriter, result, declared);
 }
 
+/* Is the caller's structure aligned to more than its members are? */
+static bool is_aligned_by_hand(Rewriter *rewriter, LLVMTypeRef declared) {
+  unsigned align = LLVMGetEnumAttributeKindForName("align", 5);
+  LLVMAttributeRef alignment = rewriter->request->has_sret
+                                   ? LLVMGetCallSiteEnumAttribute(rewriter->request->call, 1, align)
+                                   : NULL;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(rewriter->diff->module);
+  return alignment &&
+         LLVMGetEnumAttributeValue(alignment) > LLVMABIAlignmentOfType(layout, declared);
+}
+
 /* The result as what the caller declares, NULL after reporting that it cannot be. */
 static LLVMValueRef as_declared(Rewriter *rewriter, LLVMValueRef result, LLVMTypeRef declared) {
   LLVMTypeRef type = LLVMTypeOf(result);
   bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind, same_places;
-  if (!is_void && same_leaves(rewriter, type, declared, &same_places))
-    return same_places ? result : by_leaves(rewriter, result, declared);
+  if (!is_void && same_leaves(rewriter, type, declared, true, &same_places))
+    return same_places ? result : by_leaves(rewriter, result, declared, true);
   if (!is_void && same_layout(rewriter, type, declared))
     return result;
+  if (!is_void && is_aligned_by_hand(rewriter, declared) &&
+      same_leaves(rewriter, type, declared, false, &same_places))
+    return by_leaves(rewriter, result, declared, false);
   diag_at(rewriter->diff->sink, rewriter->request->call, DIAG_RESULT_MISMATCH,
           rewriter_type_text(rewriter, declared), rewriter_type_text(rewriter, type));
   rewriter->failed = true;

@@ -23,6 +23,14 @@ struct alignas(32) Four {
 struct Both {
   Four result, tangent;
 };
+struct Recorded {
+  void *tape;
+  Four result;
+};
+struct Gradient {
+  double value;
+  Four adjoint;
+};
 struct Loose {
   double d[8];
 };
@@ -77,6 +85,13 @@ int main() {
   Four d = __adcc_autodiff<Four>((void *)product, adcc_const, a, adcc_out, v);
   CLOSE(d.d[0], 2);
   CLOSE(d.d[3], 24);
+  Gradient g =
+      __adcc_autodiff<Gradient>((void *)product, adcc_primal_return, adcc_const, a, adcc_out, v);
+  CLOSE(g.value, 49);
+  CLOSE(g.adjoint.d[3], 24);
+  Recorded recorded = __adcc_augmentfwd<Recorded>((void *)squares, adcc_out, 3.0);
+  CLOSE(recorded.result.d[3], 9);
+  CLOSE(__adcc_reverse<double>((void *)squares, adcc_out, 3.0, v, recorded.tape), 60);
   d = __adcc_fwddiff<Four>((void *)squares, adcc_dup, 3.0, 1.0);
   CLOSE(d.d[2], 6);
   Both both = __adcc_fwddiff<Both>((void *)squares, adcc_primal_return, adcc_dup, 3.0, 1.0);
