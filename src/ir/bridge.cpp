@@ -136,12 +136,16 @@ struct SafeDivision : SCEVRewriteVisitor<SafeDivision> {
 
 } // namespace
 
-const SCEV *bridge_count_of(ScalarEvolution &evolution, const Loop *loop) {
-  const SCEV *count = evolution.getBackedgeTakenCount(loop);
+// The count in 64 bits, or null if it is not known.
+static const SCEV *asWord(ScalarEvolution &evolution, const SCEV *count) {
   if (isa<SCEVCouldNotCompute>(count) || evolution.getTypeSizeInBits(count->getType()) > 64)
     return nullptr;
   count = SafeDivision(evolution).visit(count);
   return evolution.getNoopOrZeroExtend(count, Type::getInt64Ty(evolution.getContext()));
+}
+
+const SCEV *bridge_count_of(ScalarEvolution &evolution, const Loop *loop) {
+  return asWord(evolution, evolution.getBackedgeTakenCount(loop));
 }
 
 bool bridge_loop_count_is_known(BridgeAnalysesRef analyses, BridgeLoopRef loop) {
@@ -287,10 +291,7 @@ bool bridge_loop_count_can_expand(BridgeAnalysesRef analyses, BridgeLoopRef loop
   return count && SCEVExpander(evolution, "count").isSafeToExpandAt(count, unwrapInstruction(at));
 }
 
-LLVMValueRef bridge_loop_expand_count(BridgeAnalysesRef analyses, BridgeLoopRef loop,
-                                      LLVMValueRef at) {
-  ScalarEvolution &evolution = analyses->evolution();
-  const SCEV *count = bridge_count_of(evolution, unwrapLoop(loop));
+static LLVMValueRef expandCount(ScalarEvolution &evolution, const SCEV *count, LLVMValueRef at) {
   if (!count)
     return nullptr;
   SCEVExpander expander(evolution, "count");
@@ -298,6 +299,19 @@ LLVMValueRef bridge_loop_expand_count(BridgeAnalysesRef analyses, BridgeLoopRef 
   if (!expander.isSafeToExpandAt(count, position))
     return nullptr;
   return wrap(expander.expandCodeFor(count, count->getType(), position->getIterator()));
+}
+
+LLVMValueRef bridge_loop_expand_count(BridgeAnalysesRef analyses, BridgeLoopRef loop,
+                                      LLVMValueRef at) {
+  ScalarEvolution &evolution = analyses->evolution();
+  return expandCount(evolution, bridge_count_of(evolution, unwrapLoop(loop)), at);
+}
+
+LLVMValueRef bridge_loop_expand_exit_count(BridgeAnalysesRef analyses, BridgeLoopRef loop,
+                                           LLVMBasicBlockRef exiting, LLVMValueRef at) {
+  ScalarEvolution &evolution = analyses->evolution();
+  const SCEV *count = evolution.getExitCount(unwrapLoop(loop), unwrap(exiting));
+  return expandCount(evolution, asWord(evolution, count), at);
 }
 
 bool bridge_value_is_invariant(BridgeAnalysesRef analyses, LLVMValueRef value, BridgeLoopRef loop) {

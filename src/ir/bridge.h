@@ -68,6 +68,10 @@ bool bridge_loop_count_is_invariant(BridgeAnalysesRef, BridgeLoopRef, BridgeLoop
 bool bridge_loop_count_can_expand(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef at);
 /* Expand the count as an i64 before `at`; NULL if that is not possible. */
 LLVMValueRef bridge_loop_expand_count(BridgeAnalysesRef, BridgeLoopRef, LLVMValueRef at);
+/* The same of how often the latch jumps back until the loop is left at the end of `exiting`, if it
+ * is not left elsewhere before. */
+LLVMValueRef bridge_loop_expand_exit_count(BridgeAnalysesRef, BridgeLoopRef,
+                                           LLVMBasicBlockRef exiting, LLVMValueRef at);
 /* How often the loop's body runs, as a formula in the names of arguments ("n", "4 * (n + 1)"), to
  * be freed by LLVMDisposeMessage; NULL if it depends on anything else. */
 char *bridge_loop_trips_text(BridgeAnalysesRef, BridgeLoopRef);
@@ -239,6 +243,8 @@ uint64_t bridge_pointer_alignment(LLVMValueRef pointer); /* known alignment in b
 uint64_t bridge_zero_bits(LLVMValueRef integer);
 /* What a constant pointer is `offset` bytes behind. */
 LLVMValueRef bridge_constant_base(LLVMValueRef pointer, int64_t *offset);
+/* What any pointer is so many bytes behind. */
+LLVMValueRef bridge_without_offset(LLVMTargetDataRef, LLVMValueRef pointer, int64_t *offset);
 /* TBAA access type name of a load, store ("int", "float", "double", "any pointer", …) or NULL;
  * for tbaa.struct of a memcpy: use bridge_tbaa_struct. */
 const char *bridge_tbaa_name(LLVMValueRef instruction);

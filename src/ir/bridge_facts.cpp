@@ -60,6 +60,16 @@ LLVMValueRef bridge_constant_base(LLVMValueRef pointer, int64_t *offset) {
   return wrap(base);
 }
 
+LLVMValueRef bridge_without_offset(LLVMTargetDataRef targetData, LLVMValueRef pointer,
+                                   int64_t *offset) {
+  const DataLayout &layout = *unwrap(targetData);
+  Value *value = unwrap(pointer);
+  APInt bytes(layout.getIndexTypeSizeInBits(value->getType()), 0);
+  Value *base = value->stripAndAccumulateConstantOffsets(layout, bytes, true);
+  *offset = bytes.getSExtValue();
+  return wrap(base);
+}
+
 namespace {
 
 // The name in a TBAA type node: (name, …), or (parent, size, name, …) in the newer format.

@@ -18,6 +18,8 @@ static const char simplification[] =
 static const char after_counting[] =
     "loop(indvars,loop-deletion),instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
+static const char after_reserving[] =
+    "simplifycfg,instcombine<no-verify-fixpoint>,adce,loop-simplify,lcssa";
 static const char after_indexing[] = "instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
 /* What the alias scopes of a nest's version allow. */
@@ -491,6 +493,8 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
       return false;
     function_run_passes(preparation->sink, next, preparation->machine,
                         "mergereturn,loop-simplify,lcssa");
+    if (!preparation->no_preopt && prepare_reserve(next))
+      function_run_passes(preparation->sink, next, preparation->machine, after_reserving);
     if (!preparation->no_preopt && prepare_index_pointers(next))
       function_run_passes(preparation->sink, next, preparation->machine, after_indexing);
     if (!preparation->no_preopt && disjoint_version_nests(preparation->arena, next))

@@ -196,6 +196,9 @@ bool prepare_join_products(Arena *, LLVMValueRef function);
 void prepare_define_products(LLVMModuleRef);
 /* byte_vectors.c: vectors of bytes that are but moved are vectors of words. */
 void prepare_move_words(Arena *, LLVMValueRef function);
+/* reserve.c: vectors that a loop fills have their memory before it begins; true if there were any.
+ */
+bool prepare_reserve(LLVMValueRef function);
 /* index_pointers.c: loops that go from one pointer to another end by an index, and pointers that
  * loops move by so many bytes are their start and an index, an index that is what another one was
  * an iteration ago is that less a step; true if there were any. */
