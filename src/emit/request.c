@@ -61,7 +61,9 @@ LLVMValueRef rewriter_convert(Rewriter *rewriter, LLVMValueRef value, LLVMTypeRe
                               : NULL;
   if (in_memory && rewriter_size_of(rewriter, in_memory) == rewriter_size_of(rewriter, type))
     return LLVMBuildLoad2(rewriter->builder, type, value, "");
-  bool is_number = is_float && kind == LLVMPointerTypeKind; /* in the place of a shadow, say */
+  /* In the place of a shadow, say, or an integer as a tangent, whatever their sizes. */
+  bool is_number = (is_float && (kind == LLVMPointerTypeKind || kind == LLVMIntegerTypeKind)) ||
+                   (to_float && from_kind == LLVMIntegerTypeKind);
   if (!is_number && rewriter_size_of(rewriter, from) == rewriter_size_of(rewriter, type))
     return rewriter_through_memory(rewriter, value, type);
   diag_at(rewriter->diff->sink, rewriter->request->call, DIAG_ARGUMENT_MISMATCH, number,
