@@ -266,7 +266,7 @@ static bool rewrite_calls(Round *round) {
   return fine;
 }
 
-static bool run_round(Pipeline *run, const RequestArray *ready, unsigned number) {
+static bool run_round(Pipeline *run, const RequestArray *ready, unsigned number, bool last) {
   Round round = {.run = run,
                  .ready = ready,
                  .preparation = begin_preparation(run, ready),
@@ -274,6 +274,7 @@ static bool run_round(Pipeline *run, const RequestArray *ready, unsigned number)
                  .derivatives = ARENA_ARRAY(run->arena, Derivative *, ready->count + 1),
                  .recordings = ARENA_ARRAY(run->arena, LLVMValueRef, ready->count + 1)};
   round.diff = begin_derivation(run, &round.preparation, number);
+  round.diff.last_round = last;
   run->stage = "prepare";
   if (!prepare_primals(&round) || !stage_done(run, "prepare"))
     return false;
@@ -324,7 +325,7 @@ bool rounds_run(Pipeline *run) {
     if (!collect_ready(run, &calls, &ready))
       return false;
     request_match_halves(&ready);
-    if (!run_round(run, &ready, number))
+    if (!run_round(run, &ready, number, ready.count == calls.count))
       return false;
   }
 }

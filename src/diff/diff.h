@@ -70,6 +70,7 @@ typedef struct DiffContext {
   /* 0 for primals of the input; later rounds differentiate what earlier ones made, where a shadow
    * may be one of the primal or of its shadow, so that these are not known to be apart. */
   unsigned round;
+  bool last_round; /* nothing that is made here will be differentiated */
   bool no_preopt;
   const Map *canonical; /* canonical primal -> CanonicalFunction *, see ir.h */
   /* Turns a finished pair of sweeps into its final function(s); set by the pipeline. */

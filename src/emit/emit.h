@@ -23,6 +23,8 @@ typedef struct TapedValue {
   LLVMValueRef base;   /* … or, in a frame without header, is this value of the forward sweep */
 } TapedValue;
 
+typedef enum { FRAME_OF_NUMBERS, FRAME_OF_INTEGERS, FRAME_OF_POINTERS } FrameContent;
+
 typedef struct Frame {
   SweepLoop *loop;         /* allocated at this loop's preheader; NULL: the root */
   bool is_list;            /* trip count unknown: records in a list */
@@ -37,15 +39,18 @@ typedef struct Frame {
   bool headless;    /* of an outermost loop of a combined derivative: what the header would hold is
                        at hand in the reverse sweep */
   ValueArray trips; /* headless: the trip counts of `counts` */
-  LLVMValueRef pointer; /* forward sweep: frame, or list */
-  LLVMValueRef guard;   /* flag: the frame is filled only where it is set; NULL: always */
+  LLVMValueRef pointer;       /* forward sweep: frame, or list */
+  LLVMValueRef guard;         /* flag: the frame is filled only where it is set; NULL: always */
+  FrameContent content;       /* of the first value */
+  struct Frame *next_of_loop; /* under a guard, or without one, like this one */
 } Frame;
 
 struct TapeLayout {
   Arena *arena;
   const Plan *plan;
   ARRAY(Frame *) frames; /* inner before outer; the root last */
-  Map *frame_of_loop;    /* frame loop -> Frame */
+  bool tells_kinds;      /* what a counted frame holds is of one kind */
+  Map *frame_of_loop;    /* frame loop -> the last Frame that was made for it */
   Map *guarded_frame_of_loop;
   Map *record_end; /* call block of the forward sweep -> call that ends its reverse */
   Map *frame_of_block;
@@ -54,7 +59,7 @@ struct TapeLayout {
   ValueArray guarded; /* selects on a nest's guard: tape if it is set, else memory or nowhere */
   Map *mirrored;      /* … of those the ones with a mirror in the place of memory */
 };
-TapeLayout *layout_build(Arena *, const Plan *);
+TapeLayout *layout_build(Arena *, const Plan *, bool tells_kinds);
 /* Adds a value to its frame, creating it (the frame's own pointer is then kept further out). */
 SweepLoop *layout_frame_loop(const SweepLoop *loop, const Sweep *sweep);
 

@@ -53,6 +53,26 @@ static void find_record_ends(TapeLayout *layout) {
   }
 }
 
+/* The types of what a section holds are told by its frame (analysis/), in which sections of which
+ * the places are not known are as one. Where that is asked, as what is made here is differentiated
+ * itself, integers are not to be taken for the pointers or numbers beside them, nor what one
+ * pointer leads to for what another does. */
+static bool may_share(const TapeLayout *layout, const Frame *frame, FrameContent content) {
+  return frame->is_list || !layout->tells_kinds ||
+         (frame->content == content && content != FRAME_OF_POINTERS);
+}
+
+static FrameContent content_of(LLVMValueRef value) {
+  switch (LLVMGetTypeKind(LLVMTypeOf(value))) {
+  case LLVMPointerTypeKind:
+    return FRAME_OF_POINTERS;
+  case LLVMIntegerTypeKind:
+    return FRAME_OF_INTEGERS;
+  default:
+    return FRAME_OF_NUMBERS;
+  }
+}
+
 /* Values under a guard have a frame of their own, which is empty where the guard is not set. */
 static Frame *frame_for(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop,
                         LLVMValueRef guard) {
@@ -74,10 +94,15 @@ static Frame *frame_for(TapeLayout *layout, LLVMValueRef value, SweepLoop *loop,
   }
   SweepLoop *at = layout_frame_loop(loop, layout->plan->sweep);
   Map *frames = guard ? layout->guarded_frame_of_loop : layout->frame_of_loop;
+  FrameContent content = content_of(value);
   Frame *frame = map_get(frames, at);
+  while (frame && !may_share(layout, frame, content))
+    frame = frame->next_of_loop;
   if (frame)
     return frame;
   frame = ARENA_NEW(layout->arena, Frame);
+  frame->content = content;
+  frame->next_of_loop = map_get(frames, at);
   frame->loop = at;
   frame->is_list = at->count == NULL;
   frame->guard = guard;
@@ -229,8 +254,9 @@ static void place(TapeLayout *layout, Frame *frame) {
   frame->header_bytes = frame->headless ? 0 : (header + 15) & ~(uint64_t)15;
 }
 
-TapeLayout *layout_build(Arena *arena, const Plan *plan) {
+TapeLayout *layout_build(Arena *arena, const Plan *plan, bool tells_kinds) {
   TapeLayout *layout = ARENA_NEW(arena, TapeLayout);
+  layout->tells_kinds = tells_kinds;
   layout->arena = arena;
   layout->plan = plan;
   layout->frame_of_loop = map_create(arena);

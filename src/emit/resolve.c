@@ -216,7 +216,7 @@ bool resolve_derivative(DiffContext *diff, Sweep *sweep, Derivative *derivative)
   Plan *plan = plan_build(sweep->arena, sweep);
   if (diff->print_plan)
     plan_print(plan);
-  TapeLayout *layout = layout_build(sweep->arena, plan);
+  TapeLayout *layout = layout_build(sweep->arena, plan, !diff->last_round);
   count_kept(diff->counts, layout);
   if (diff->explain)
     explain_derivative(diff->explain, layout);
