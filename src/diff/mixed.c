@@ -90,13 +90,17 @@ static bool is_arithmetic_on_mixed(const Deriver *deriver, LLVMValueRef value) {
   return any;
 }
 
+static bool has_parts(const Deriver *deriver, LLVMValueRef word) {
+  return LLVMGetTypeKind(deriver_adjoint_type(deriver, word)) == LLVMStructTypeKind;
+}
+
 bool mixed_is_computed(const Deriver *deriver, LLVMValueRef value) {
   ByteType first = types_of_value(deriver->sweep.types, value, 0);
   bool computes = LLVMIsABinaryOperator(value) || LLVMIsATruncInst(value) ||
                   LLVMIsAZExtInst(value) || LLVMIsASExtInst(value);
-  bool one_float = first.kind == BYTE_MIXED &&
-                   (is_pair(first.type) ||
-                    LLVMGetTypeKind(deriver_adjoint_type(deriver, value)) == LLVMStructTypeKind);
+  bool cut = LLVMIsATruncInst(value) && has_parts(deriver, LLVMGetOperand(value, 0));
+  bool one_float =
+      first.kind == BYTE_MIXED && (is_pair(first.type) || cut || has_parts(deriver, value));
   if (one_float && byte_move_is_one(deriver, value))
     return false; /* of a pair, or beside an integer */
   return computes && LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
