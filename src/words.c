@@ -38,7 +38,7 @@ static bool may_be_several(ByteType all) {
 static bool is_left_of_union(const Exposure *exposure, LLVMValueRef place) {
   return LLVMIsAAllocaInst(place) &&
          types_declared_byte(exposure->types, place, 0).kind == BYTE_UNKNOWN &&
-         may_be_several(types_of_all_there(exposure->types, place));
+         may_be_several(types_of_all_there(exposure->types, place, 0));
 }
 
 /* Where numbers of several types lie by turns, a double that is but moved may be two floats. */
@@ -46,7 +46,7 @@ static bool is_mixed_place(const Exposure *exposure, LLVMValueRef pointer) {
   if (exposure->any_place)
     return true;
   ByteType first = types_of_memory(exposure->types, pointer, 0);
-  ByteType there = types_of_all_there(exposure->types, pointer);
+  ByteType there = types_of_all_there(exposure->types, pointer, 0);
   ByteKind all = there.kind;
   return is_mixed(first) || (exposure->pointer && first.kind == BYTE_POINTER && is_mixed(there)) ||
          (exposure->pointer ? first.kind : all) == BYTE_CONFLICT ||
@@ -177,7 +177,7 @@ static bool expose_store(Exposure *exposure, LLVMValueRef store) {
   /* What a union was made of goes to places that nothing else may have said what they hold. */
   bool whole = LLVMIsALoadInst(value) && is_left_of_union(exposure, LLVMGetOperand(value, 0));
   if (!whole && !exposure->remade && !is_mixed_place(exposure, LLVMGetOperand(store, 1)) &&
-      !may_be_several(types_of_all_there(exposure->types, LLVMGetOperand(store, 1))))
+      !may_be_several(types_of_all_there(exposure->types, LLVMGetOperand(store, 1), 0)))
     return false;
   LLVMSetOperand(store, 0, word_of(exposure, value));
   LLVMSetMetadata(store, exposure->alias_metadata, NULL); /* it said what moves */

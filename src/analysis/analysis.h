@@ -41,9 +41,9 @@ void types_consult_callers(TypeFacts *, const TypeFlow *flows, size_t count);
 ByteType types_of_value(const TypeFacts *, LLVMValueRef value, uint64_t offset);
 /* The kind of the byte at `pointer` + `offset`. */
 ByteType types_of_memory(const TypeFacts *, LLVMValueRef pointer, int64_t offset);
-/* The kind of the byte at `pointer` by all that is known to lie there: an element of an array that
- * is accessed by itself, and those at a variable index. */
-ByteType types_of_all_there(const TypeFacts *, LLVMValueRef pointer);
+/* The kind of the byte at `pointer` + `offset` by all that is known to lie there: an element of an
+ * array that is accessed by itself, and those at a variable index. */
+ByteType types_of_all_there(const TypeFacts *, LLVMValueRef pointer, int64_t offset);
 /* Is it known of every byte of the object that it points into, if there are numbers in it, what it
  * holds, is that one kind, and does it lie where it is? */
 bool types_stays_clear(const TypeFacts *, LLVMValueRef pointer);

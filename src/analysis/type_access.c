@@ -22,11 +22,11 @@ static bool is_clear(ByteType byte) {
   return byte.kind != BYTE_UNKNOWN && byte.kind != BYTE_CONFLICT;
 }
 
-ByteType types_of_all_there(const TypeFacts *facts, LLVMValueRef pointer) {
+ByteType types_of_all_there(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
   Location place;
   if (!types_locate(facts, pointer, &place))
     return (ByteType){BYTE_UNKNOWN, NULL, 0};
-  return types_of_several_at(facts, place, 0);
+  return types_of_several_at(facts, place, offset);
 }
 
 /* Of a place that counts as an integer's by the coarsest pattern there: does that say no more than

@@ -388,6 +388,26 @@ bool byte_move_changes_numbers(const Deriver *deriver, LLVMValueRef instruction)
   return false;
 }
 
+LLVMValueRef byte_move_clear(Deriver *deriver, LLVMValueRef value,
+                             const bool which[BYTE_MOVE_CLEARED]) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  unsigned size = (unsigned)LLVMStoreSizeOfType(layout, type);
+  uint64_t mask[BYTE_MOVE_CLEARED / 8] = {0};
+  bool any = false;
+  for (unsigned i = 0; i < size; i++) {
+    any = any || which[i];
+    mask[i / 8] |= which[i] ? 0 : (uint64_t)0xff << i % 8 * 8;
+  }
+  if (!any)
+    return value;
+  LLVMBuilderRef builder = deriver->builder;
+  LLVMTypeRef whole = LLVMIntTypeInContext(LLVMGetTypeContext(type), 8 * size);
+  LLVMValueRef kept = LLVMConstIntOfArbitraryPrecision(whole, (size + 7) / 8, mask);
+  LLVMValueRef left = LLVMBuildAnd(builder, LLVMBuildBitCast(builder, value, whole, ""), kept, "");
+  return LLVMBuildBitCast(builder, left, type, "");
+}
+
 bool byte_move_is_one(const Deriver *deriver, LLVMValueRef value) {
   int64_t displacement;
   return LLVMIsAInstruction(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&

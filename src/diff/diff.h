@@ -196,6 +196,9 @@ LLVMTypeRef byte_move_carrier(const Deriver *, LLVMTypeRef integer, LLVMValueRef
                               uint64_t first, bool access);
 /* The same bytes as another type, of adjoints and seeds; NULL where that is not known how. */
 LLVMValueRef byte_move_as(Deriver *, LLVMValueRef value, LLVMTypeRef type);
+/* The integer, or a vector of such, with some of its bytes zero. */
+enum { BYTE_MOVE_CLEARED = 64 };
+LLVMValueRef byte_move_clear(Deriver *, LLVMValueRef value, const bool which[BYTE_MOVE_CLEARED]);
 /* Does an integer instruction whose result holds numbers do more to them than move whole bytes? */
 bool byte_move_changes_numbers(const Deriver *, LLVMValueRef instruction);
 /* Does it do nothing but move whole bytes of its operands? */

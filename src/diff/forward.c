@@ -70,23 +70,32 @@ static LLVMValueRef tangent_of_bits(Deriver *deriver, LLVMValueRef store, LLVMVa
   LLVMTypeRef type = LLVMTypeOf(bits);
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
   unsigned size = (unsigned)LLVMStoreSizeOfType(layout, type), floating = 0;
-  uint64_t mask[8] = {0};
-  if (size > sizeof mask || LLVMSizeOfTypeInBits(layout, type) != 8 * (uint64_t)size)
+  bool numbers[BYTE_MOVE_CLEARED] = {0};
+  if (size > BYTE_MOVE_CLEARED || LLVMSizeOfTypeInBits(layout, type) != 8 * (uint64_t)size)
     return bits;
   if (is_torn_double(deriver, store, size))
     return mixed_pointers(deriver, bits, LLVMDoubleTypeInContext(LLVMGetTypeContext(type)));
   for (unsigned i = 0; i < size; i++)
-    if (types_of_access(deriver->sweep.types, store, i).kind == BYTE_FLOAT)
-      floating++;
-    else
-      mask[i / 8] |= (uint64_t)0xff << i % 8 * 8;
-  if (floating == 0 || floating == size)
-    return floating ? build_zero(type) : bits;
-  LLVMTypeRef whole = LLVMIntTypeInContext(LLVMGetTypeContext(type), 8 * size);
-  LLVMValueRef kept = LLVMConstIntOfArbitraryPrecision(whole, (size + 7) / 8, mask);
-  LLVMBuilderRef builder = deriver->builder;
-  LLVMValueRef masked = LLVMBuildAnd(builder, LLVMBuildBitCast(builder, bits, whole, ""), kept, "");
-  return LLVMBuildBitCast(builder, masked, type, "");
+    floating += numbers[i] = types_of_access(deriver->sweep.types, store, i).kind == BYTE_FLOAT;
+  return floating == size ? build_zero(type) : byte_move_clear(deriver, bits, numbers);
+}
+
+/* What is stored where numbers lie, and is none itself, as the constant half of a word that two
+ * floats are packed into, has no tangent; only the memory tells. */
+static LLVMValueRef tangent_of_packed(Deriver *deriver, LLVMValueRef store, LLVMValueRef tangent) {
+  LLVMTypeRef type = LLVMTypeOf(tangent);
+  LLVMValueRef value = LLVMGetOperand(store, 0);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  unsigned size = (unsigned)LLVMStoreSizeOfType(layout, type);
+  bool none[BYTE_MOVE_CLEARED] = {0};
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || size > BYTE_MOVE_CLEARED)
+    return tangent;
+  for (unsigned i = 0; i < size; i++) {
+    ByteType there = types_of_all_there(deriver->sweep.types, LLVMGetOperand(store, 1), (int64_t)i);
+    none[i] = there.kind == BYTE_FLOAT &&
+              types_of_value(deriver->sweep.types, value, i).kind == BYTE_INTEGER;
+  }
+  return byte_move_clear(deriver, tangent, none);
 }
 
 /* Integers of 32 bits, and characters, that are their own shadows: others knew them for that. */
@@ -186,6 +195,8 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
       shadow = deriver_clone_of(deriver, value);
     else if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind && inactive_bits)
       shadow = tangent_of_bits(deriver, store, shadow);
+    else
+      shadow = tangent_of_packed(deriver, store, shadow);
     LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
     LLVMValueRef inactive =
         guard_access_inactive(deriver, store, type, deriver_clone_of(deriver, pointer), place);

@@ -402,6 +402,22 @@ static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
   return checked;
 }
 
+/* What a part without a derivative leaves in the shadow of the word that it is joined to: nothing
+ * where that holds a number, as in one that two floats are packed into. */
+static LLVMValueRef joined_part(Deriver *deriver, LLVMValueRef word, unsigned part,
+                                LLVMValueRef shadow) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  LLVMTypeRef type = LLVMTypeOf(word);
+  unsigned size = (unsigned)LLVMStoreSizeOfType(layout, type);
+  bool numbers[BYTE_MOVE_CLEARED] = {0};
+  if (deriver_is_active(deriver, LLVMGetOperand(word, part)) ||
+      LLVMGetTypeKind(type) != LLVMIntegerTypeKind || size > BYTE_MOVE_CLEARED)
+    return shadow;
+  for (unsigned i = 0; i < size; i++)
+    numbers[i] = types_of_value(deriver->sweep.types, word, i).kind == BYTE_FLOAT;
+  return byte_move_clear(deriver, shadow, numbers);
+}
+
 bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
   if (woven_instruction(deriver, instruction))
     return true;
@@ -506,6 +522,8 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
                                : deriver_shadow(deriver, operand, lane));
       }
       deriver_position_after(deriver, deriver_clone_of(deriver, instruction));
+      for (unsigned i = 0; i < operand_count && joins; i++)
+        LLVMSetOperand(copy, i, joined_part(deriver, instruction, i, LLVMGetOperand(copy, i)));
       LLVMInsertIntoBuilder(deriver->builder, copy);
       result = copy;
       break;

@@ -14,7 +14,7 @@ static bool is_shared_place(const Deriver *deriver, LLVMValueRef pointer, LLVMTy
   for (uint64_t i = 0, size = LLVMStoreSizeOfType(layout, type); i < size; i++)
     if (types_of_memory(deriver->sweep.types, pointer, (int64_t)i).kind >= BYTE_MIXED)
       return true;
-  return types_of_all_there(deriver->sweep.types, pointer).kind >= BYTE_MIXED;
+  return types_of_all_there(deriver->sweep.types, pointer, 0).kind >= BYTE_MIXED;
 }
 
 /* All values between which the number moves, with where it is loaded from and stored to. */
