@@ -1,5 +1,5 @@
-/* Two floats that a program packs into one integer, of which one is constant: that has no tangent,
- * though the integer's bits are those of a number there. */
+/* Two floats that a program packs into one integer. Where one of them is constant it has no tangent,
+ * though its bits are those of a number; and the integers change places under their own name. */
 #include "oracle.h"
 static uint64_t pack(float low, float high) {
   uint32_t bits[2];
@@ -33,11 +33,24 @@ PRIMAL(inactive) {
     out[0] += (double)half_of(words[i], 0) * half_of(words[i], 32);
 }
 
+PRIMAL(exchanged) {
+  uint64_t words[4];
+  for (size_t i = 0; i < n; i++)
+    words[i] = pack((float)(in[i] * in[i]), (float)in[(i + 1) % n]);
+  uint64_t first = words[0];
+  words[0] = words[2];
+  words[2] = first;
+  for (size_t i = 0; i < n; i++)
+    out[0] += (double)half_of(words[i], 0) * half_of(words[i], 32) * (double)(i + 1);
+}
+
 ORACLE(constant, 4, 1, 0.5, 1.5)
 ORACLE(inactive, 4, 1, 0.5, 1.5)
+ORACLE(exchanged, 4, 1, 0.5, 1.5)
 int main(void) {
   oracle_precision = 6e-8;
   constant_oracle();
   inactive_oracle();
+  exchanged_oracle();
   return oracle_exit();
 }
