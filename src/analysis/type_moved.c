@@ -67,6 +67,8 @@ static bool moves_bytes(LLVMValueRef user) {
   }
 }
 
+bool word_is_packed(LLVMValueRef word) { return LLVMIsAInstruction(word) && moves_bytes(word); }
+
 LLVMValueRef word_store_of(LLVMValueRef value) {
   Moved moved = {.items = {value}, .count = 1, .budget = MOST_USES};
   for (unsigned i = 0; i < moved.count; i++)

@@ -7,10 +7,32 @@ Cell *number_moved_cell(TypeFacts *facts, Location location, uint64_t size) {
   return copied ? copied : location_item_cell(&facts->space, location, size);
 }
 
+/* An array of such integers, or a block of malloc(): no pool from which others get memory for other
+ * things. */
+static bool is_own_memory(TypeFacts *facts, LLVMValueRef pointer, uint64_t size) {
+  while (LLVMIsAGetElementPtrInst(pointer))
+    pointer = LLVMGetOperand(pointer, 0);
+  LLVMValueRef callee = LLVMIsACallInst(pointer) ? call_direct_callee(pointer) : NULL;
+  const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  if (row)
+    return (row->kind == LIBFN_MALLOC || row->kind == LIBFN_CALLOC) &&
+           library_gives_block_of_c(row);
+  LLVMTypeRef type = LLVMIsAAllocaInst(pointer)       ? LLVMGetAllocatedType(pointer)
+                     : LLVMIsAGlobalVariable(pointer) ? LLVMGlobalGetValueType(pointer)
+                                                      : NULL;
+  while (type && LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+    type = LLVMGetElementType(type);
+  return type && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+         LLVMStoreSizeOfType(facts->layout, type) == size;
+}
+
 static bool has_moved_number(TypeFacts *facts, LLVMValueRef access, uint64_t size) {
-  Places places = types_access_places(facts, access_pointer(access));
+  LLVMValueRef pointer = access_pointer(access);
+  Places places = types_access_places(facts, pointer);
   for (unsigned i = 0; i < places.count; i++)
-    if (places.items[i].object && number_moved_cell(facts, places.items[i], size))
+    if (places.items[i].object && (location_copied_cell(places.items[i]) ||
+                                   (is_own_memory(facts, pointer, size) &&
+                                    location_item_cell(&facts->space, places.items[i], size))))
       return true;
   return false;
 }

@@ -311,7 +311,7 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
   bool number = cell_find(byte)->evidence & EVIDENCE_FLOAT;
   if (!place->declared.integer || hinted || number) {
     cell_unify(space, memory, byte);
-    if (place->declared.integer && number && !place->outward)
+    if (place->declared.packed && number)
       cell_set_carried(memory);
     return;
   }

@@ -376,6 +376,7 @@ static Declared declared_by(TypeFacts *facts, LLVMValueRef access, LLVMValueRef 
   return (Declared){.integer = integer,
                     .by_source = by_source,
                     .moved = moved,
+                    .packed = integer && LLVMIsAStoreInst(access) && word_is_packed(value),
                     .between = moved && by_source && facts->settled &&
                                word_is_between_numbers(facts, access, value),
                     .carried = access_carries_number(access, type),

@@ -22,6 +22,7 @@ typedef struct {
   bool carried;   /* a number, under the name of an integer */
   bool copied;    /* a number, of which the source says nothing (memcpy) */
   bool between;   /* moved between places of such numbers; known when all else has settled */
+  bool packed;    /* an integer that is put together of others, such as the bits of two floats */
   bool computed;  /* an integer that is computed from a number's bits, or that these are from */
   const char *pointer; /* a pointer of that type, as TBAA names it; else NULL */
   const char *likely;  /* else the type that it has unless pointers of others are there as well */
@@ -58,6 +59,8 @@ bool word_is_only_moved(LLVMValueRef load);
  * whatever else is done with it? A sort by the digits of a number's bits looks at these, and moves
  * the number; of two numbers in one word a function may take one, or exchange them. */
 bool word_is_moved(LLVMValueRef value);
+/* Is a word that is stored put together of whole bytes of others? */
+bool word_is_packed(LLVMValueRef word);
 /* A store that puts the word, or bytes of it, elsewhere; a load that bytes of it are from; or NULL.
  */
 LLVMValueRef word_store_of(LLVMValueRef value);
