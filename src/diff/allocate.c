@@ -38,22 +38,12 @@ static bool may_be_reallocated(Deriver *deriver, LLVMValueRef call, const Librar
   return false;
 }
 
-/* Does a branch go there only to end the program? */
-static bool ends_program(LLVMBasicBlockRef block) {
-  enum { FAR = 8 };
-  LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
-  for (unsigned steps = 0; steps < FAR && LLVMIsABranchInst(last) && !LLVMIsConditional(last);
-       steps++)
-    last = LLVMGetBasicBlockTerminator(LLVMGetSuccessor(last, 0));
-  return LLVMIsAUnreachableInst(last) != NULL;
-}
-
 /* Does the program go on where the comparison with NULL says that there is no memory? */
 static bool goes_on_without(LLVMValueRef comparison) {
   bool equal = LLVMGetICmpPredicate(comparison) == LLVMIntEQ;
   for (LLVMUseRef use = LLVMGetFirstUse(comparison); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsABranchInst(user) || !ends_program(LLVMGetSuccessor(user, equal ? 0 : 1)))
+    if (!LLVMIsABranchInst(user) || !block_ends_program(LLVMGetSuccessor(user, equal ? 0 : 1)))
       return true;
   }
   return false;

@@ -219,6 +219,16 @@ LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape) {
 bool value_is_instruction(LLVMValueRef value) { return LLVMIsAInstruction(value) != NULL; }
 bool value_is_constant(LLVMValueRef value) { return LLVMIsAConstant(value) != NULL; }
 
+bool block_ends_program(LLVMBasicBlockRef block) {
+  enum { FAR = 8 };
+  LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+  for (unsigned steps = 0; steps < FAR && LLVMIsABranchInst(last) && !LLVMIsConditional(last);
+       steps++)
+    last = LLVMGetBasicBlockTerminator(LLVMGetSuccessor(last, 0));
+  return LLVMIsAUnreachableInst(last) ||
+         (LLVMIsAInvokeInst(last) && block_ends_program(LLVMGetNormalDest(last)));
+}
+
 bool block_has_one_predecessor(LLVMBasicBlockRef block) {
   LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
   return use && !LLVMGetNextUse(use);

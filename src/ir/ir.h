@@ -180,6 +180,8 @@ LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape);
 bool value_is_instruction(LLVMValueRef value);
 bool value_is_constant(LLVMValueRef value);
 bool block_has_one_predecessor(LLVMBasicBlockRef block);
+/* Does it lead, by itself, to where the program ends or an exception is thrown? */
+bool block_ends_program(LLVMBasicBlockRef block);
 LLVMValueRef call_direct_callee(LLVMValueRef call); /* through casts/aliases; NULL if indirect */
 /* Do direct calls of the functions in `among` (NULL: any) lead from one of them to another, or to
  * itself? */

@@ -94,17 +94,6 @@ static LLVMValueRef root_of(LLVMValueRef pointer) {
   return pointer;
 }
 
-/* Does the block throw, or end the program? */
-static bool throws(LLVMBasicBlockRef block) {
-  enum { FAR = 8 };
-  LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
-  for (unsigned steps = 0; steps < FAR && LLVMIsABranchInst(last) && !LLVMIsConditional(last);
-       steps++)
-    last = LLVMGetBasicBlockTerminator(LLVMGetSuccessor(last, 0));
-  return LLVMIsAUnreachableInst(last) ||
-         (LLVMIsAInvokeInst(last) && throws(LLVMGetNormalDest(last)));
-}
-
 static bool is_call_of(LLVMValueRef call, const char *prefix) {
   LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
   return callee && !strncmp(LLVMGetValueName2(callee, &(size_t){0}), prefix, strlen(prefix));
@@ -150,12 +139,13 @@ static bool find_allocation(Growth *growth) {
 static bool only_grows(Growth *growth) {
   LLVMValueRef function = LLVMGetBasicBlockParent(growth->grows);
   FOR_EACH_BLOCK (block, function) {
-    if (!is_grown(growth, block) || !bridge_loop_contains(growth->loop, block) || throws(block))
+    if (!is_grown(growth, block) || !bridge_loop_contains(growth->loop, block) ||
+        block_ends_program(block))
       continue;
     LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(last); i++)
       if (!bridge_loop_contains(growth->loop, LLVMGetSuccessor(last, i)) &&
-          !throws(LLVMGetSuccessor(last, i)))
+          !block_ends_program(LLVMGetSuccessor(last, i)))
         return false;
     if (bridge_loop_of(growth->analyses, block) != growth->loop)
       return false;
@@ -272,10 +262,10 @@ static LLVMBasicBlockRef find_exit(const Growth *growth) {
   size_t count = bridge_loop_exiting_blocks(growth->loop, exiting, MOST_EXITS);
   for (size_t i = 0; i < count && count <= MOST_EXITS; i++) {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(exiting[i]);
-    bool leaves = !throws(exiting[i]) && !is_grown(growth, exiting[i]), goes_on = false;
+    bool leaves = !block_ends_program(exiting[i]) && !is_grown(growth, exiting[i]), goes_on = false;
     for (unsigned k = 0; leaves && k < LLVMGetNumSuccessors(last); k++) {
       LLVMBasicBlockRef to = LLVMGetSuccessor(last, k);
-      goes_on = goes_on || (!bridge_loop_contains(growth->loop, to) && !throws(to));
+      goes_on = goes_on || (!bridge_loop_contains(growth->loop, to) && !block_ends_program(to));
     }
     if (!goes_on)
       continue;
