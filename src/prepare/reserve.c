@@ -156,6 +156,22 @@ static bool only_grows(Growth *growth) {
   return true;
 }
 
+/* Does the program compute with how much room the vector has? That is another number now. */
+static bool is_room_unseen(const Growth *growth, LLVMValueRef value, unsigned depth) {
+  enum { FAR = 8 };
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (is_grown(growth, LLVMGetInstructionParent(user)) || user == growth->capacity ||
+        LLVMIsAICmpInst(user) || LLVMIsAStoreInst(user) || is_call_of(user, "_ZdlPv"))
+      continue;
+    bool moved = LLVMIsAPHINode(user) || LLVMIsAPtrToIntInst(user) ||
+                 (LLVMIsABinaryOperator(user) && LLVMGetInstructionOpcode(user) == LLVMSub);
+    if (!moved || depth == FAR || !is_room_unseen(growth, user, depth + 1))
+      return false;
+  }
+  return true;
+}
+
 /* ---- the block that the vector has before ---- */
 
 static bool owns_nothing(const Growth *growth) {
@@ -398,7 +414,8 @@ static bool reserve(Growth *growth) {
   LLVMBasicBlockRef exit = find_exit(growth);
   LLVMBasicBlockRef before = bridge_loop_preheader(growth->loop);
   LLVMValueRef at = before ? LLVMGetBasicBlockTerminator(before) : NULL;
-  if (!exit || !at || !(owns_nothing(growth) || owns_its_block(growth)))
+  if (!exit || !at || !is_room_unseen(growth, growth->capacity, 0) ||
+      !(owns_nothing(growth) || owns_its_block(growth)))
     return false;
   LLVMValueRef count = bridge_loop_expand_exit_count(growth->analyses, growth->loop, exit, at);
   if (!count)

@@ -104,6 +104,12 @@ PRIMAL(looked_into) {
   }
   out[0] += sum(v) + total;
 }
+PRIMAL(room) { // how much of it there is remains what it is
+  std::vector<double> v;
+  for (size_t i = 0; i < n; i++)
+    v.push_back(in[i] * in[i]);
+  out[0] += sum(v) * (double)v.capacity();
+}
 PRIMAL(never) {
   std::vector<double> none;
   for (size_t i = n; i < n; i++)
@@ -120,6 +126,7 @@ ORACLE(refilled, 6, 1, 0.5, 2.0)
 ORACLE(some, 6, 1, 0.5, 2.0)
 ORACLE(thrown, 6, 1, 0.5, 2.0)
 ORACLE(looked_into, 6, 1, 0.5, 2.0)
+ORACLE(room, 6, 1, 0.5, 2.0)
 ORACLE(never, 6, 1, 0.5, 2.0)
 int main() {
   fresh_oracle();
@@ -130,6 +137,7 @@ int main() {
   some_oracle();
   thrown_oracle();
   looked_into_oracle();
+  room_oracle();
   never_oracle();
   return oracle_exit();
 }
