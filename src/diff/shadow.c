@@ -476,6 +476,10 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
         result = deriver_clone_of(deriver, instruction);
         break;
       }
+      if (bare && pointer_is_union_member(instruction)) {
+        result = LLVMConstNull(LLVMTypeOf(instruction)); /* who asked for it would get no further */
+        break;
+      }
       if (bare)
         return false; /* the shadow of an address that is not known for one */
       result = clone_on_shadows(deriver, instruction, lane, 0, 1);

@@ -422,6 +422,22 @@ static bool is_compared_or_called(LLVMValueRef pointer, Map *seen) {
   return true;
 }
 
+bool pointer_is_union_member(LLVMValueRef address) {
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef phi = LLVMGetUser(use);
+    bool beside_number = false;
+    for (unsigned i = 0; LLVMIsAPHINode(phi) && i < LLVMCountIncoming(phi); i++) {
+      LLVMValueRef other = LLVMGetIncomingValue(phi, i);
+      LLVMValueRef bits = LLVMIsAIntToPtrInst(other) ? LLVMGetOperand(other, 0) : NULL;
+      beside_number |= bits && LLVMIsABitCastInst(bits) &&
+                       type_is_float_or_vector(LLVMTypeOf(LLVMGetOperand(bits, 0)));
+    }
+    if (!beside_number)
+      return false;
+  }
+  return true;
+}
+
 bool pointer_is_code(Arena *arena, LLVMValueRef pointer) {
   return is_compared_or_called(pointer, map_create(arena));
 }

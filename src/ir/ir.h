@@ -200,6 +200,9 @@ void build_align_as_parameter(LLVMValueRef variable, LLVMValueRef function, unsi
 bool call_only_calls(LLVMValueRef user, LLVMValueRef function);
 /* A call through a pointer that is none of the functions known here, see dispatch.c. */
 bool call_is_unlisted(LLVMValueRef call);
+/* Is the address made of an integer that is a member of a union, as which LLVM has taken an
+ * address? Another member is a number, whose bits go the same way as an address. */
+bool pointer_is_union_member(LLVMValueRef address);
 /* A pointer that is compared with the functions of a dispatcher and called where it is none of
  * them: nobody asks for its shadow. That to a member function is made of an integer, which is the
  * function's address or a distance into a virtual table. */
