@@ -67,9 +67,9 @@ static bool may_do_without(LLVMValueRef memory, unsigned depth) {
 static LLVMValueRef allocate_alike(Deriver *deriver, LLVMValueRef call,
                                    const LibraryFunction *row) {
   LLVMValueRef clone = deriver_clone_of(deriver, call);
-  LLVMValueRef bytes = row->kind == LIBFN_CALLOC || may_be_reallocated(deriver, call, row)
-                           ? NULL
-                           : allocation_bytes(deriver, call, row);
+  bool whole = may_be_reallocated(deriver, call, row);
+  LLVMValueRef bytes =
+      row->kind == LIBFN_CALLOC || whole ? NULL : allocation_bytes(deriver, call, row);
   bool optional = bytes && may_do_without(call, 0);
   if (optional && row->kind == LIBFN_MALLOC && library_gives_block_of_c(row)) {
     LLVMValueRef words[] = {LLVMConstInt(i64_type(deriver), 1, false), bytes};
@@ -78,7 +78,7 @@ static LLVMValueRef allocate_alike(Deriver *deriver, LLVMValueRef call,
   LLVMValueRef shadow = LLVMInstructionClone(clone);
   LLVMInsertIntoBuilder(deriver->builder, shadow);
   bridge_set_value_name_like(shadow, call, "'");
-  if (may_be_reallocated(deriver, call, row))
+  if (whole)
     deriver_call_runtime(deriver, "adcc_tape_clear", NULL, &shadow, 1);
   if (optional) {
     LLVMValueRef given = LLVMBuildIsNotNull(deriver->builder, shadow, "");

@@ -18,6 +18,7 @@ static const char simplification[] =
 static const char after_counting[] =
     "loop(indvars,loop-deletion),instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
+/* What was done for a vector that had no room. */
 static const char after_reserving[] =
     "simplifycfg,instcombine<no-verify-fixpoint>,adce,loop-simplify,lcssa";
 static const char after_indexing[] = "instcombine<no-verify-fixpoint>,loop-simplify,lcssa";

@@ -99,6 +99,27 @@ static bool is_call_of(LLVMValueRef call, const char *prefix) {
   return callee && !strncmp(LLVMGetValueName2(callee, &(size_t){0}), prefix, strlen(prefix));
 }
 
+static const LibraryFunction *row_of(LLVMValueRef call) {
+  LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
+  return callee && LLVMIsDeclaration(callee) ? library_function(callee) : NULL;
+}
+
+/* By an operator of C++ that throws where there is no memory, and aligns as any. */
+static bool is_allocation(LLVMValueRef value) {
+  const LibraryFunction *row = row_of(value);
+  return row && row->kind == LIBFN_MALLOC && !library_gives_block_of_c(row) &&
+         call_argument_count(value) == 1;
+}
+
+/* By the operator that goes with it, perhaps with the block's size. */
+static bool is_release(const Growth *growth, LLVMValueRef value) {
+  const LibraryFunction *row = row_of(value);
+  if (!row || row->kind != LIBFN_FREE)
+    return false;
+  const char *form = row->release ? row->release : row->name;
+  return !strcmp(form, row_of(growth->allocation)->release);
+}
+
 static bool may_grow_by(Growth *growth, LLVMValueRef instruction) {
   static const char *const harmless[] = {"llvm.umax.", "llvm.umin.",  "llvm.smax.",
                                          "llvm.smin.", "llvm.assume", "llvm.lifetime.",
@@ -114,7 +135,7 @@ static bool may_grow_by(Growth *growth, LLVMValueRef instruction) {
       return true;
   if (is_call_of(instruction, "llvm.memcpy.") || is_call_of(instruction, "llvm.memmove."))
     return root_of(LLVMGetOperand(instruction, 0)) == growth->allocation;
-  if (is_call_of(instruction, "_ZdlPv")) {
+  if (is_release(growth, instruction)) {
     bool one = !growth->release && LLVMGetOperand(instruction, 0) == growth->begin;
     growth->release = instruction;
     return one;
@@ -128,12 +149,12 @@ static bool find_allocation(Growth *growth) {
   FOR_EACH_BLOCK (block, function)
     if (is_grown(growth, block))
       FOR_EACH_INSTRUCTION (call, block)
-        if (is_call_of(call, "_Znwm")) {
+        if (is_allocation(call)) {
           if (growth->allocation)
             return false;
           growth->allocation = call;
         }
-  return growth->allocation != NULL && LLVMCountBasicBlocks(function) > 0;
+  return growth->allocation != NULL;
 }
 
 static bool only_grows(Growth *growth) {
@@ -162,7 +183,7 @@ static bool is_room_unseen(const Growth *growth, LLVMValueRef value, unsigned de
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (is_grown(growth, LLVMGetInstructionParent(user)) || user == growth->capacity ||
-        LLVMIsAICmpInst(user) || LLVMIsAStoreInst(user) || is_call_of(user, "_ZdlPv"))
+        LLVMIsAICmpInst(user) || LLVMIsAStoreInst(user) || is_release(growth, user))
       continue;
     bool moved = LLVMIsAPHINode(user) || LLVMIsAPtrToIntInst(user) ||
                  (LLVMIsABinaryOperator(user) && LLVMGetInstructionOpcode(user) == LLVMSub);
@@ -206,7 +227,7 @@ static bool find_blocks(const Growth *growth, Pointers *blocks) {
     if (LLVMIsAPHINode(from) && !bridge_loop_contains(growth->loop, LLVMGetInstructionParent(from)))
       for (unsigned k = 0; k < LLVMCountIncoming(from); k++)
         add_pointer(&phis, LLVMGetIncomingValue(from, k));
-    else if (is_call_of(from, "_Znwm"))
+    else if (is_allocation(from) && row_of(from) == row_of(growth->allocation))
       add_pointer(blocks, from);
     else if (!LLVMIsAConstantPointerNull(from))
       return false;
@@ -221,8 +242,8 @@ static bool is_phi_of_vector(const Growth *growth, LLVMValueRef user) {
 /* Does the use leave the block to the vector alone while the loop runs? */
 static bool leaves_alone(const Growth *growth, Pointers *pointers, LLVMValueRef user,
                          LLVMValueRef pointer) {
-  static const char *const fine[] = {"llvm.memcpy.",   "llvm.memmove.", "llvm.memset.",
-                                     "llvm.lifetime.", "llvm.assume",   "_ZdlPv"};
+  static const char *const fine[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.memset.",
+                                     "llvm.lifetime.", "llvm.assume"};
   if (is_phi_of_vector(growth, user))
     return true;
   if (bridge_loop_contains(growth->loop, LLVMGetInstructionParent(user)))
@@ -234,7 +255,8 @@ static bool leaves_alone(const Growth *growth, Pointers *pointers, LLVMValueRef 
   for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
     if (is_call_of(user, fine[i]))
       return true;
-  return LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) || LLVMIsAPtrToIntInst(user) ||
+  return is_release(growth, user) || LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) ||
+         LLVMIsAPtrToIntInst(user) ||
          (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer);
 }
 
@@ -400,7 +422,8 @@ static Vector build_move(const Growth *growth, LLVMBuilderRef builder, LLVMValue
   LLVMBuildMemCpy(builder, moved.begin, 1, old.begin, 1, filled);
   LLVMValueRef release = LLVMInstructionClone(growth->release);
   LLVMSetOperand(release, 0, old.begin);
-  if (call_argument_count(release) > 1)
+  if (call_argument_count(release) > 1 &&
+      LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(release, 1))) == LLVMIntegerTypeKind)
     LLVMSetOperand(release, 1, distance(builder, old.begin, old.capacity));
   LLVMInsertIntoBuilder(builder, release);
   LLVMBuildBr(builder, after);

@@ -104,6 +104,18 @@ PRIMAL(looked_into) {
   }
   out[0] += sum(v) + total;
 }
+struct alignas(64) Aligned {
+  double value;
+};
+PRIMAL(aligned) { // by another operator new, which is told how
+  std::vector<Aligned> v, started(2, Aligned{in[0]});
+  for (size_t i = 0; i < n; i++)
+    v.push_back({in[i] * in[i]});
+  for (size_t i = 0; i < n; i++)
+    started.push_back({v[i].value * in[i]});
+  for (size_t i = 0; i < n; i++)
+    out[0] += v[i].value * started[i + 1].value;
+}
 PRIMAL(room) { // how much of it there is remains what it is
   std::vector<double> v;
   for (size_t i = 0; i < n; i++)
@@ -126,6 +138,7 @@ ORACLE(refilled, 6, 1, 0.5, 2.0)
 ORACLE(some, 6, 1, 0.5, 2.0)
 ORACLE(thrown, 6, 1, 0.5, 2.0)
 ORACLE(looked_into, 6, 1, 0.5, 2.0)
+ORACLE(aligned, 6, 1, 0.5, 2.0)
 ORACLE(room, 6, 1, 0.5, 2.0)
 ORACLE(never, 6, 1, 0.5, 2.0)
 int main() {
@@ -137,6 +150,7 @@ int main() {
   some_oracle();
   thrown_oracle();
   looked_into_oracle();
+  aligned_oracle();
   room_oracle();
   never_oracle();
   return oracle_exit();
