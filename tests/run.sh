@@ -8,7 +8,8 @@
 #   raw           clang -O2 with its passes disabled: TBAA and lifetimes, but no optimisation
 #   debug         clang -O1 -g and adcc -O1; a g behind any level adds -g: O0g, O3g, fastg
 #   asan          raw, with the output of adcc instrumented by AddressSanitizer
-#   O1/O3         O1 for one half of the programs and O3 for the other, by their names
+#   O1/O3         O1 for one half of the programs and O3 for the other, by their names; a second
+#                 choice, as in O1/O3 fast/asan, makes other halves
 #   either        O2 for one half of the programs and raw for the other, by their names
 #   -either       leaves out of the other levels what `either` takes, where more than one is left
 # A line "ok NAME LEVEL" or "FAIL NAME LEVEL: reason" is printed for each.
@@ -113,14 +114,15 @@ for program; do
   if [[ -n $only && " $only " != *" $either "* ]]; then
     [[ " $only " = *" O2 "* ]] && either=O2 || either=${only%% *}
   fi
-  wanted=()
+  wanted=() half=$((number / 2))
   for level in ${levels//-either/}; do
     case $level in
     either) level=$either ;;
     */*)
       IFS=/ read -ra choice <<<"$level"
-      level=${choice[number / 2 % 2]}
-      [[ -z $only || " $only " = *" $level "* ]] || level=${choice[1 - number / 2 % 2]}
+      level=${choice[half % 2]}
+      [[ -z $only || " $only " = *" $level "* ]] || level=${choice[1 - half % 2]}
+      half=$((half / 2))
       ;;
     esac
     if [ -z "$only" ] || [[ " $only " = *" $level "* ]]; then wanted+=("$level"); fi
