@@ -275,11 +275,20 @@ static void read_batch_structure(Reader *reader, size_t index, const Pending *pe
     }
 }
 
+/* augmentfwd may precede fwdsplit, which takes tangents. */
+static bool adds_into_shadows(const Request *request) {
+  return request->mode == REQUEST_REVERSE || request->mode == REQUEST_GRADIENT;
+}
+
 /* The part that is not the pointer has a tangent, but no adjoint: its shadow is a copy. */
 static void read_split_structure(Reader *reader, size_t index, const Pending *pending) {
   Request *request = reader->request;
   bool is_const = pending->has_activity && pending->activity == ACTIVITY_CONST;
   bool forward = request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT;
+  if (adds_into_shadows(request) && !is_const &&
+      (type_contains_float(parameter_type(request, index)) ||
+       type_contains_float(parameter_type(request, index + 1))))
+    diag_at(reader->sink, request->call, DIAG_LOST_ADJOINT, (unsigned)index + 1);
   for (unsigned lane = 0; lane <= (is_const ? 0 : request->width); lane++)
     for (unsigned i = 0; i < 2; i++) {
       RequestArgument *part = &request->arguments[index + i];
@@ -319,15 +328,18 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
             "forward mode takes a tangent: use 'dup'");
     reader->failed = true;
   }
-  /* augmentfwd may precede fwdsplit, which takes tangents. */
-  bool reverse = request->mode == REQUEST_REVERSE || request->mode == REQUEST_GRADIENT;
-  if (reverse && is_duplicated(argument) && !memory && type_contains_float(type) &&
-      !type_contains_pointer(type)) {
-    diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1,
-            argument->activity == ACTIVITY_DUP ? "dup" : "dupnoneed",
-            "it is passed by value, and nothing can be added into a shadow that is: use 'out', "
-            "which returns its adjoint");
-    reader->failed = true;
+  if (adds_into_shadows(request) && is_duplicated(argument) && type_contains_float(type)) {
+    if (!type_contains_pointer(type)) {
+      diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1,
+              argument->activity == ACTIVITY_DUP ? "dup" : "dupnoneed",
+              memory && request->mode == REQUEST_GRADIENT
+                  ? "it is passed by value, and nothing can be added into a shadow that is: pass a "
+                    "pointer to it"
+                  : "it is passed by value, and nothing can be added into a shadow that is: use "
+                    "'out', which returns its adjoint");
+      reader->failed = true;
+    } else if (memory)
+      diag_at(reader->sink, request->call, DIAG_LOST_ADJOINT, (unsigned)index + 1);
   }
   if (pending->strided)
     argument->stride = take_kind(reader, LLVMIntegerTypeKind, "the stride behind 'dupv'");
@@ -335,7 +347,7 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
   if (memory && argument->activity == ACTIVITY_OUT) {
     if (request->mode != REQUEST_REVERSE) {
       diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1, "out",
-              "it is passed in memory; in split mode use 'dup' with a shadow");
+              "it is passed in memory; in split mode pass a pointer to it, as 'dup'");
       reader->failed = true;
     }
     argument->activity = ACTIVITY_DUP; /* of memory that the rewritten call provides */
