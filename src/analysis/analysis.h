@@ -98,6 +98,9 @@ bool types_low_half_alone(const TypeFacts *, LLVMValueRef value);
  * differentiated; `entered`: those of them that code calls which is not seen. */
 void types_set_entered(TypeFacts *, const Map *functions, const Map *entered);
 bool types_keeps_off(const TypeFacts *, LLVMValueRef writer, LLVMValueRef pointer);
+/* type_rows.c: loads of pointers from one table, never the same pointer at two places of it. Where
+ * `types_set_entered` has not said what is seen, false. */
+bool types_rows_apart(const TypeFacts *, LLVMValueRef a, LLVMValueRef b);
 /* Memory object classes: two pointers with different ids never point into the same object (as far
  * as unification of everything they may hold tells). */
 unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);

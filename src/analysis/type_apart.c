@@ -5,22 +5,7 @@
  * pointer leads to, through memory and calls: of blocks that are made at different places here, and
  * of which no code that is not seen gets to know, none is the other. To that end they are gathered
  * once more, with what comes from such code, or goes there, noted. */
-#include "type_walk.h"
-
-struct Apart {
-  TypeFacts *facts; /* NULL where they do not settle */
-  const Map *functions;
-  Map *written;    /* function -> Written, with all that it calls */
-  bool *made;      /* objects that are made here, by their numbers */
-  bool *uncertain; /* pointers to them were made of integers, or become some */
-};
-
-/* The memory that may be written. */
-typedef struct {
-  Map *objects; /* as keys */
-  bool outside; /* what code that is not seen can get at */
-  bool anything;
-} Written;
+#include "type_apart.h"
 
 void types_set_entered(TypeFacts *facts, const Map *functions, const Map *entered) {
   facts->seen_functions = functions;
@@ -33,7 +18,7 @@ static void mark(const Apart *apart, LLVMValueRef pointer, bool *objects) {
     objects[at.object->id] = true;
 }
 
-static bool makes_block(LLVMValueRef value) {
+bool apart_makes_block(LLVMValueRef value) {
   if (LLVMIsAAllocaInst(value))
     return true;
   LLVMValueRef callee =
@@ -44,24 +29,37 @@ static bool makes_block(LLVMValueRef value) {
 }
 
 /* Is the integer more than a difference, something to compare, or a word that moves to memory,
- * where the facts follow it? */
-static bool escapes_as_integer(LLVMValueRef integer) {
-  for (LLVMUseRef use = LLVMGetFirstUse(integer); use; use = LLVMGetNextUse(use)) {
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(LLVMGetUser(use));
-    if (opcode != LLVMSub && opcode != LLVMICmp && opcode != LLVMStore)
-      return true;
+ * where the facts follow it? Choices between integers are looked through. */
+static bool escapes_as_integer(Arena *arena, LLVMValueRef integer) {
+  Map *seen = map_create(arena);
+  ValueArray work = {0};
+  ARRAY_PUSH(arena, work, integer);
+  while (work.count) {
+    LLVMValueRef value = work.items[--work.count];
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      LLVMOpcode opcode = LLVMGetInstructionOpcode(user);
+      if (opcode == LLVMSub || opcode == LLVMICmp || opcode == LLVMStore)
+        continue;
+      if (opcode != LLVMPHI && opcode != LLVMSelect)
+        return true;
+      if (!map_has(seen, user)) {
+        map_set(seen, user, user);
+        ARRAY_PUSH(arena, work, user);
+      }
+    }
   }
   return false;
 }
 
 static void read_instruction(Apart *apart, LLVMValueRef instruction) {
-  if (makes_block(instruction))
+  if (apart_makes_block(instruction))
     mark(apart, instruction, apart->made);
   else if (LLVMIsAIntToPtrInst(instruction))
     mark(apart, instruction, apart->uncertain);
   else if ((LLVMIsAPtrToIntInst(instruction) ||
             LLVMGetInstructionOpcode(instruction) == LLVMPtrToAddr) &&
-           escapes_as_integer(instruction))
+           escapes_as_integer(apart->facts->arena, instruction))
     mark(apart, LLVMGetOperand(instruction, 0), apart->uncertain);
 }
 
@@ -95,8 +93,7 @@ static Map *find_entered(const TypeFacts *facts) {
   return entered;
 }
 
-/* NULL where nothing can be told. */
-static const Apart *apart_of(const TypeFacts *facts) {
+const Apart *apart_of(const TypeFacts *facts) {
   TypeFacts *owner = (TypeFacts *)facts; /* a cache: no answer changes by it */
   if (!facts->seen_functions)
     return NULL;
@@ -124,7 +121,7 @@ static const Apart *apart_of(const TypeFacts *facts) {
 
 /* ---- what is written ---- */
 
-static void add_pointer(const Apart *apart, LLVMValueRef pointer, Written *written) {
+void apart_add_pointer(const Apart *apart, LLVMValueRef pointer, Written *written) {
   Location at;
   if (!types_locate(apart->facts, pointer, &at)) {
     written->anything = true;
@@ -136,6 +133,13 @@ static void add_pointer(const Apart *apart, LLVMValueRef pointer, Written *writt
       apart->uncertain[at.object->id] || !(at.object->outside || apart->made[at.object->id]);
 }
 
+/* Does it lead to nothing that can be written, such as a text? */
+static bool is_fixed(LLVMValueRef pointer) {
+  LLVMValueRef object = bridge_underlying_object(pointer);
+  return LLVMIsAFunction(object) || LLVMIsNull(pointer) ||
+         (LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object));
+}
+
 /* Code that is not seen writes to what it is given, or could get at before. */
 static void add_other_call(const Apart *apart, LLVMValueRef call, Written *written) {
   LLVMValueRef callee = call_direct_callee(call);
@@ -143,24 +147,24 @@ static void add_other_call(const Apart *apart, LLVMValueRef call, Written *writt
   for (unsigned i = 0; i < call_argument_count(call); i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i);
     if (LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind) {
-      if (!LLVMIsAFunction(argument) && !LLVMIsNull(argument))
-        add_pointer(apart, argument, written);
+      if (!is_fixed(argument))
+        apart_add_pointer(apart, argument, written);
     } else
       written->anything |= type_contains_pointer(LLVMTypeOf(argument));
   }
 }
 
-static void add_instruction(const Apart *apart, LLVMValueRef instruction, Written *written,
-                            ValueArray *calls) {
+void apart_add_writes(const Apart *apart, LLVMValueRef instruction, Written *written,
+                      ValueArray *calls) {
   if (!bridge_may_write_memory(instruction))
     return;
   if (LLVMIsAStoreInst(instruction))
-    add_pointer(apart, LLVMGetOperand(instruction, 1), written);
+    apart_add_pointer(apart, LLVMGetOperand(instruction, 1), written);
   else if (LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction))
-    add_pointer(apart, LLVMGetOperand(instruction, 0), written);
+    apart_add_pointer(apart, LLVMGetOperand(instruction, 0), written);
   else if (types_is_memory_copy(apart->facts, instruction) ||
            types_is_memory_set(apart->facts, instruction))
-    add_pointer(apart, LLVMGetOperand(instruction, 0), written);
+    apart_add_pointer(apart, LLVMGetOperand(instruction, 0), written);
   else if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)) {
     LLVMValueRef callee = call_direct_callee(instruction);
     if (callee && map_has(apart->functions, callee) && !library_function(callee))
@@ -189,14 +193,14 @@ static Written *written_by(const Apart *apart, LLVMValueRef instruction) {
   map_set(apart->written, key, written);
   ValueArray calls = {0};
   Map *seen = map_create(arena);
-  add_instruction(apart, instruction, written, &calls);
+  apart_add_writes(apart, instruction, written, &calls);
   for (size_t i = 0; i < calls.count && !written->anything; i++) {
     if (map_has(seen, calls.items[i]))
       continue;
     map_set(seen, calls.items[i], written);
     FOR_EACH_BLOCK (block, calls.items[i])
       FOR_EACH_INSTRUCTION (inner, block)
-        add_instruction(apart, inner, written, &calls);
+        apart_add_writes(apart, inner, written, &calls);
   }
   return written;
 }

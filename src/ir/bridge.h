@@ -111,10 +111,11 @@ LLVMValueRef bridge_expand_largest_count(BridgeAnalysesRef, BridgeLoopRef loop, 
 /* An i1 before `at`: `second`, a load, a store or a block write executed in a later iteration than
  * `first` of the loops from `inner`, the innermost around both, out to `nest`, or with
  * `same_iteration` in the same one, never touches what `first` did. It may be false for accesses
- * that stay apart; NULL if there is no telling. */
+ * that stay apart; NULL if there is no telling. `in_rows`: of rows whose addresses they load in the
+ * nest from a table that stays as it is there, and of which no two are the same. */
 LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef, LLVMValueRef first, LLVMValueRef second,
                                      BridgeLoopRef inner, BridgeLoopRef nest, bool same_iteration,
-                                     LLVMValueRef at);
+                                     bool in_rows, LLVMValueRef at);
 /* An i1 before `at`: loads or stores of a matrix whose loops move some of them by rows of a
  * constant size leave, each for itself, the row that they are in, as where the bound of a column is
  * larger than a row. NULL if it is known that they do not, or if there is no telling. */
@@ -217,6 +218,8 @@ bool bridge_join_special_cases(LLVMValueRef function);
 /* Indices of rows and of what lies on a diagonal, in 64 bits where they are known not to wrap
  * around in 32. True if any was. */
 bool bridge_widen_diagonals(LLVMValueRef function);
+/* Moves loads from places that a loop does not write to ahead of it; true if it did. */
+bool bridge_hoist_steady_loads(LLVMValueRef function);
 /* Numbers are extended by zeros where branches say that they are not negative. True if any was. */
 bool bridge_join_extensions(LLVMValueRef function);
 LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,

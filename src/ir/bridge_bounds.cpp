@@ -314,3 +314,21 @@ Address bridge_address_of(ScalarEvolution &evolution, Value *pointer, const Loop
     return {};
   return {base, offset};
 }
+
+Address bridge_address_by_row(ScalarEvolution &evolution, Value *pointer, const Loop *nest) {
+  // To the bytes of the table, so that a row of it has eight million at least. An offset fits 64
+  // bits for any table of less than 2^43 bytes; a longer row only looks as if it met the next one.
+  constexpr uint64_t rowBytes = uint64_t(1) << 20;
+  const SCEV *address = walk_rewrite(evolution, evolution.getSCEV(pointer), nest);
+  const SCEV *column = evolution.removePointerBase(address);
+  auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
+  auto *row = base ? dyn_cast<LoadInst>(base->getValue()) : nullptr;
+  if (!row || !nest->contains(row) || isa<SCEVCouldNotCompute>(column))
+    return {};
+  Address place = bridge_address_of(evolution, row->getPointerOperand(), nest);
+  if (!place || place.offset->getType() != column->getType())
+    return {};
+  const SCEV *offset =
+      evolution.getMulExpr(place.offset, evolution.getConstant(place.offset->getType(), rowBytes));
+  return {place.base, evolution.getAddExpr(offset, column)};
+}

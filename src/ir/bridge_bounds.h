@@ -95,6 +95,12 @@ struct Address {
 };
 Address bridge_address_of(llvm::ScalarEvolution &, llvm::Value *pointer, const llvm::Loop *nest);
 
+// A pointer into a row whose address the nest loads from a table, as if the rows lay one behind the
+// other in the order of the table. With the same base, what lies apart by these offsets lies in
+// different rows or apart in one.
+Address bridge_address_by_row(llvm::ScalarEvolution &, llvm::Value *pointer,
+                              const llvm::Loop *nest);
+
 // An offset without the whole multiples of a row's size: the place in the row.
 const llvm::SCEV *bridge_column(llvm::ScalarEvolution &, const llvm::SCEV *offset,
                                 const llvm::SCEV *row);

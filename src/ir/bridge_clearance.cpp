@@ -246,7 +246,7 @@ SmallVector<ColumnComparison, 2> compareColumns(BridgeAnalyses &analyses, const 
 
 LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef first,
                                      LLVMValueRef second, BridgeLoopRef inner, BridgeLoopRef nest,
-                                     bool sameIteration, LLVMValueRef at) {
+                                     bool sameIteration, bool inRows, LLVMValueRef at) {
   ScalarEvolution &evolution = analyses->evolution();
   const Loop *outermost = unwrapLoop(nest);
   Type *i64 = Type::getInt64Ty(unwrapInstruction(at)->getContext());
@@ -255,7 +255,8 @@ LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef fi
     Instruction *place = unwrapInstruction(instruction);
     auto *block = dyn_cast<MemIntrinsic>(place);
     Value *pointer = block ? block->getRawDest() : getLoadStorePointerOperand(place);
-    Address address = bridge_address_of(evolution, pointer, outermost);
+    Address address = inRows ? bridge_address_by_row(evolution, pointer, outermost)
+                             : bridge_address_of(evolution, pointer, outermost);
     if (!address || address.offset->getType() != i64)
       return NestAccess();
     ExtensionSplitter splitter(evolution, outermost, assumptions);

@@ -151,11 +151,33 @@ static bool of_address(Expectation *expectation, Arena *arena, LLVMValueRef addr
   return true;
 }
 
+/* The number of elements between two pointers, as a vector's size is computed. */
+static bool is_count(LLVMValueRef value) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+  if ((opcode != LLVMSDiv && opcode != LLVMAShr && opcode != LLVMUDiv && opcode != LLVMLShr) ||
+      !LLVMGetExact(value))
+    return false;
+  LLVMValueRef bytes = LLVMGetOperand(value, 0);
+  if (!LLVMIsAInstruction(bytes) || LLVMGetInstructionOpcode(bytes) != LLVMSub)
+    return false;
+  for (unsigned i = 0; i < 2; i++) {
+    LLVMValueRef end = LLVMGetOperand(bytes, i);
+    if (!LLVMIsAPtrToIntInst(end) &&
+        !(LLVMIsAInstruction(end) && LLVMGetInstructionOpcode(end) == LLVMPtrToAddr))
+      return false;
+  }
+  return true;
+}
+
 static bool of_instruction(Expectation *expectation, Arena *arena, LLVMValueRef value,
                            uint64_t *result) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
   LLVMValueRef first = LLVMGetNumOperands(value) > 0 ? LLVMGetOperand(value, 0) : NULL;
   unsigned width = width_of(LLVMTypeOf(value));
+  if (is_count(value)) {
+    *result = made_up(expectation, LLVMTypeOf(value));
+    return true;
+  }
   switch (opcode) {
   case LLVMGetElementPtr:
     return of_address(expectation, arena, value, result);

@@ -329,11 +329,45 @@ static LLVMValueRef iterations_meet(OverlapSite *site, LLVMValueRef load, LLVMVa
  * that it writes from the next iteration on lies behind all that the load reads in this one. That
  * holds for factorisations in place, whose triangular loops read only what is finished. */
 static LLVMValueRef is_caught_up(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer,
-                                 BridgeLoopRef inner, bool written_first) {
-  LLVMValueRef clear = bridge_expand_clearance(site->sweep->analyses, load, writer, inner,
-                                               site->nest->primal, !written_first, site->at);
+                                 BridgeLoopRef inner, bool written_first, bool in_rows) {
+  LLVMValueRef clear =
+      bridge_expand_clearance(site->sweep->analyses, load, writer, inner, site->nest->primal,
+                              !written_first, in_rows, site->at);
   clear = clear ? transplant(site, clear) : NULL;
   return clear ? LLVMBuildNot(site->builder, clear, "overlap") : NULL;
+}
+
+/* Does nothing in the nest write to the table that a row's address is loaded from? */
+static bool table_rests(const OverlapSite *site, LLVMValueRef row) {
+  const Sweep *sweep = site->sweep;
+  if (!bridge_loop_contains(site->nest->primal, LLVMGetInstructionParent(row)))
+    return false;
+  for (size_t i = 0; i < sweep->accesses.count; i++) {
+    LLVMValueRef writer = sweep->accesses.items[i];
+    if (bridge_loop_contains(site->nest->primal, LLVMGetInstructionParent(writer)) &&
+        bridge_may_write_memory(writer) &&
+        !types_keeps_off(sweep->types, writer, access_pointer(row)))
+      return false;
+  }
+  return true;
+}
+
+/* Of accesses to rows of one table, in one nest, of which no two are the same; NULL where there is
+ * no telling. */
+static const OverlapTest *rows_meet(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer,
+                                    LLVMValueRef read_row, LLVMValueRef written_row) {
+  BridgeLoopRef common = common_loop(site->sweep->analyses, load, writer);
+  if (!common || !LLVMIsALoadInst(read_row) || !LLVMIsALoadInst(written_row) ||
+      !types_rows_apart(site->sweep->types, read_row, written_row) ||
+      !table_rests(site, read_row) || !table_rests(site, written_row))
+    return NULL;
+  bool first = is_written_first(site, load, writer, common);
+  LLVMValueRef again = is_caught_up(site, load, writer, common, first, true);
+  if (!again)
+    return NULL;
+  OverlapTest *test = new_test(site, NULL, NULL);
+  test->again = again;
+  return test;
 }
 
 const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer) {
@@ -341,6 +375,9 @@ const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueR
   LLVMValueRef from = access_pointer(load), to = place_of(writer);
   LLVMValueRef read_object = bridge_underlying_object(from);
   LLVMValueRef written_object = bridge_underlying_object(to);
+  const OverlapTest *of_rows = rows_meet(site, load, writer, read_object, written_object);
+  if (of_rows)
+    return of_rows;
   bool one_object = read_object == written_object;
   const OverlapTest *of_objects =
       one_object || LLVMIsAStoreInst(load) ? NULL : objects_meet(site, read_object, written_object);
@@ -350,7 +387,7 @@ const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueR
   LLVMValueRef again = NULL;
   if (common) {
     bool first = is_written_first(site, load, writer, common);
-    again = is_caught_up(site, load, writer, common, first);
+    again = is_caught_up(site, load, writer, common, first, false);
     LLVMValueRef meeting = first && LLVMIsAStoreInst(writer) && !(again && LLVMIsNull(again))
                                ? iterations_meet(site, load, writer, common)
                                : NULL;

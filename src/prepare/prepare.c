@@ -151,6 +151,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
                         "aggressive-instcombine,instcombine<no-verify-fixpoint>");
   }
   reveal_floats(preparation, function);
+  bridge_hoist_steady_loads(function);
 }
 
 /* A derivative's own check of a shadow is that shadow to a derivative of it. */

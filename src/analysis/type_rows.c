@@ -1,0 +1,174 @@
+/* type_rows.c: do two entries of a table lead to different blocks?
+ *
+ * A matrix is often a table of pointers to its rows: an array of pointers, or of vectors. All rows
+ * are made at one place of the program, so that by where they are made none differs from another.
+ * But if the table's memory is made here, no code that is not seen gets at it, and whatever is
+ * stored to these entries, ever, is null or a block that has just been made and goes there once,
+ * then two places of the table hold different rows, or the same one at no time. */
+#include "type_apart.h"
+
+typedef struct {
+  LLVMValueRef store;
+  Location at;
+} RowStore;
+
+struct Rows {
+  ARRAY(RowStore) stores; /* to memory that is made here */
+  bool *otherwise;        /* objects that something else writes to, by their numbers */
+  bool anything;          /* any of them */
+};
+
+static bool is_null_fill(const TypeFacts *facts, LLVMValueRef instruction) {
+  return types_is_memory_set(facts, instruction) &&
+         LLVMIsAConstantInt(LLVMGetOperand(instruction, 1)) &&
+         LLVMIsNull(LLVMGetOperand(instruction, 1));
+}
+
+static void read_writer(const Apart *apart, LLVMValueRef instruction, Rows *rows) {
+  Arena *arena = apart->facts->arena;
+  bool is_call = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction);
+  LLVMValueRef callee = is_call ? call_direct_callee(instruction) : NULL;
+  const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  if (is_null_fill(apart->facts, instruction) || (row && row->kind == LIBFN_FREE))
+    return;
+  ValueArray calls = {0};
+  Written written = {.objects = map_create(arena)};
+  apart_add_writes(apart, instruction, &written, &calls);
+  rows->anything |= written.anything;
+  for (size_t i = 0; i < map_count(written.objects); i++) {
+    const void *object;
+    map_entry(written.objects, i, &object);
+    if (!LLVMIsAStoreInst(instruction))
+      rows->otherwise[((const Object *)object)->id] = true;
+  }
+  RowStore store = {instruction, {0}};
+  if (LLVMIsAStoreInst(instruction) &&
+      types_locate(apart->facts, LLVMGetOperand(instruction, 1), &store.at))
+    ARRAY_PUSH(arena, rows->stores, store);
+}
+
+static const Rows *rows_of(const Apart *apart) {
+  if (apart->rows)
+    return apart->rows;
+  Rows *rows = ((Apart *)apart)->rows = ARENA_NEW(apart->facts->arena, Rows);
+  rows->otherwise = ARENA_ARRAY(apart->facts->arena, bool, apart->facts->object_count);
+  for (size_t i = 0; i < map_count(apart->functions); i++) {
+    const void *function;
+    map_entry(apart->functions, i, &function);
+    FOR_EACH_BLOCK (block, (LLVMValueRef)function)
+      FOR_EACH_INSTRUCTION (instruction, block)
+        if (bridge_may_write_memory(instruction))
+          read_writer(apart, instruction, rows);
+  }
+  return rows;
+}
+
+/* Is what it returns a block that nothing else leads to? */
+static bool is_new(LLVMValueRef value) {
+  if (apart_makes_block(value))
+    return true;
+  if (!LLVMIsACallInst(value) && !LLVMIsAInvokeInst(value))
+    return false;
+  unsigned noalias = LLVMGetEnumAttributeKindForName("noalias", 7);
+  LLVMValueRef callee = call_direct_callee(value);
+  return LLVMGetCallSiteEnumAttribute(value, LLVMAttributeReturnIndex, noalias) ||
+         (callee && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeReturnIndex, noalias));
+}
+
+/* The block that a value is, which is null otherwise: an allocation, or a choice between one and
+ * null, which is `choice` then. */
+static LLVMValueRef new_block(LLVMValueRef value, LLVMValueRef *choice) {
+  *choice = NULL;
+  if (is_new(value))
+    return value;
+  if (!LLVMIsAPHINode(value))
+    return NULL;
+  *choice = value;
+  LLVMValueRef made = NULL;
+  for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
+    LLVMValueRef incoming = LLVMGetIncomingValue(value, i);
+    if (LLVMIsAConstantPointerNull(incoming))
+      continue;
+    if (made || !is_new(incoming))
+      return NULL;
+    made = incoming;
+  }
+  return made;
+}
+
+/* Does the choice come out as null where control comes from that block? */
+static bool is_null_from(LLVMValueRef choice, LLVMBasicBlockRef from) {
+  for (unsigned i = 0; i < LLVMCountIncoming(choice); i++)
+    if (LLVMGetIncomingBlock(choice, i) == from)
+      return LLVMIsAConstantPointerNull(LLVMGetIncomingValue(choice, i));
+  return false;
+}
+
+/* Does control come from a block to itself without going through `around`, and without coming to
+ * `choice`, if that is not null, where it is null? */
+static bool comes_again(Arena *arena, LLVMBasicBlockRef start, LLVMBasicBlockRef around,
+                        LLVMValueRef choice) {
+  Map *seen = map_create(arena);
+  ARRAY(LLVMBasicBlockRef) work = {0};
+  ARRAY_PUSH(arena, work, start);
+  while (work.count) {
+    LLVMBasicBlockRef block = work.items[--work.count];
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+      LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
+      if (next == around ||
+          (choice && next == LLVMGetInstructionParent(choice) && is_null_from(choice, block)))
+        continue;
+      if (next == start)
+        return true;
+      if (map_has(seen, next))
+        continue;
+      map_set(seen, next, next);
+      ARRAY_PUSH(arena, work, next);
+    }
+  }
+  return false;
+}
+
+/* Does the store put each block that is made into one place only? Whenever it is executed again,
+ * another block has been made, and chosen. */
+static bool goes_there_once(Arena *arena, LLVMValueRef store, LLVMValueRef made,
+                            LLVMValueRef choice) {
+  LLVMBasicBlockRef start = LLVMGetInstructionParent(store);
+  if (choice && comes_again(arena, start, LLVMGetInstructionParent(choice), NULL))
+    return false;
+  return !comes_again(arena, start, LLVMGetInstructionParent(made), choice);
+}
+
+bool types_rows_apart(const TypeFacts *facts, LLVMValueRef a, LLVMValueRef b) {
+  const Apart *apart = apart_of(facts);
+  Location at, other;
+  if (!apart || !LLVMIsALoadInst(a) || !LLVMIsALoadInst(b) ||
+      LLVMGetTypeKind(LLVMTypeOf(a)) != LLVMPointerTypeKind ||
+      LLVMGetTypeKind(LLVMTypeOf(b)) != LLVMPointerTypeKind ||
+      !types_locate(apart->facts, LLVMGetOperand(a, 0), &at) ||
+      !types_locate(apart->facts, LLVMGetOperand(b, 0), &other) || at.object != other.object ||
+      at.object->outside || !apart->made[at.object->id] || apart->uncertain[at.object->id])
+    return false;
+  const Rows *rows = rows_of(apart);
+  if (rows->anything || rows->otherwise[at.object->id])
+    return false;
+  Arena *arena = facts->arena;
+  uint64_t size = LLVMPointerSize(facts->layout);
+  Map *stored = map_create(arena); /* blocks that go to the table */
+  for (size_t i = 0; i < rows->stores.count; i++) {
+    const RowStore *row = &rows->stores.items[i];
+    LLVMValueRef value = LLVMGetOperand(row->store, 0), choice;
+    uint64_t bytes = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(value));
+    if (row->at.object != at.object || (!location_overlaps(row->at, bytes, at, size) &&
+                                        !location_overlaps(row->at, bytes, other, size)))
+      continue;
+    if (LLVMIsAConstant(value) && LLVMIsNull(value))
+      continue;
+    LLVMValueRef made = new_block(value, &choice);
+    if (!made || map_has(stored, made) || !goes_there_once(arena, row->store, made, choice))
+      return false;
+    map_set(stored, made, made);
+  }
+  return true;
+}
