@@ -17,6 +17,7 @@ enum { PASSING_KINDS = sizeof passing_names / sizeof *passing_names, BINDING_KIN
 /* One for all calls through pointers of a type that pass their arguments alike. */
 typedef struct Dispatcher {
   struct Dispatcher *next;
+  LLVMTypeRef called;    /* the type of the functions */
   LLVMValueRef function; /* NULL: nothing could be called, or too much */
   bool reaches_none;
   LLVMAttributeRef *passing;
@@ -149,10 +150,12 @@ static void mark_unlisted(LLVMValueRef call) {
                            LLVMCreateStringAttribute(context, mark, sizeof mark - 1, "", 0));
 }
 
+/* `type` is that of the functions with variable arguments, too, that the calls pass. */
 static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef module,
-                                     LLVMTypeRef type, const LLVMAttributeRef *passing, int slot,
+                                     LLVMTypeRef called_type, LLVMTypeRef type,
+                                     const LLVMAttributeRef *passing, int slot,
                                      bool *reaches_none) {
-  ValueArray targets = targets_of(preparation, module, type, passing, slot);
+  ValueArray targets = targets_of(preparation, module, called_type, passing, slot);
   *reaches_none = targets.count == 0;
   if (targets.count == 0 || targets.count > MAX_TARGETS)
     return NULL;
@@ -180,14 +183,16 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
     branch_mark_candidate(LLVMBuildCondBr(
         builder, LLVMBuildICmp(builder, LLVMIntEQ, called, target, ""), found, other));
     LLVMPositionBuilderAtEnd(builder, found);
-    LLVMValueRef call = LLVMBuildCall2(builder, LLVMGlobalGetValueType(target), target, arguments,
-                                       LLVMCountParams(target), "");
+    LLVMTypeRef own = LLVMGlobalGetValueType(target);
+    LLVMValueRef call =
+        LLVMBuildCall2(builder, own, target, arguments,
+                       LLVMIsFunctionVarArg(own) ? count : LLVMCountParams(target), "");
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(target));
     set_passing(call, passing);
     build_return(builder, call, LLVMGetReturnType(type));
     LLVMPositionBuilderAtEnd(builder, other);
   }
-  LLVMValueRef call = LLVMBuildCall2(builder, type, called, arguments, count, "");
+  LLVMValueRef call = LLVMBuildCall2(builder, called_type, called, arguments, count, "");
   set_passing(call, passing);
   mark_unlisted(call);
   build_return(builder, call, LLVMGetReturnType(type));
@@ -195,15 +200,12 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
   return function;
 }
 
-/* Of a call without a prototype, which C takes for one of any number of arguments, what these tell.
- * NULL if the function itself takes any number. */
-static LLVMTypeRef called_type(Arena *arena, LLVMValueRef call) {
+/* The type of what it calls, with the variable arguments that it passes. */
+static LLVMTypeRef type_with_arguments(Arena *arena, LLVMValueRef call) {
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   if (!LLVMIsFunctionVarArg(type))
     return type;
-  unsigned count = call_argument_count(call), fixed = LLVMCountParamTypes(type);
-  if (fixed > 0 && fixed != count)
-    return NULL;
+  unsigned count = call_argument_count(call);
   LLVMTypeRef *parameters = ARENA_ARRAY(arena, LLVMTypeRef, count + 1);
   for (unsigned i = 0; i < count; i++)
     parameters[i] = LLVMTypeOf(LLVMGetOperand(call, i));
@@ -211,20 +213,26 @@ static LLVMTypeRef called_type(Arena *arena, LLVMValueRef call) {
 }
 
 static const Dispatcher *dispatcher_for(Preparation *preparation, LLVMValueRef call) {
-  LLVMTypeRef type = called_type(preparation->arena, call);
+  LLVMTypeRef type = type_with_arguments(preparation->arena, call);
+  /* C takes one without a prototype for one of any number of arguments: these tell. */
+  LLVMTypeRef called = LLVMGetCalledFunctionType(call);
+  if (LLVMCountParamTypes(called) == 0)
+    called = type;
   LLVMAttributeRef *passing = passing_of_call(preparation->arena, call);
   size_t size = (size_t)call_argument_count(call) * PASSING_KINDS * sizeof *passing;
   int slot = prepare_slot_of_call(call);
   Dispatcher *first = map_get(preparation->dispatchers, type);
   for (Dispatcher *dispatcher = first; dispatcher; dispatcher = dispatcher->next)
-    if (dispatcher->slot == slot && (size == 0 || memcmp(dispatcher->passing, passing, size) == 0))
+    if (dispatcher->called == called && dispatcher->slot == slot &&
+        (size == 0 || memcmp(dispatcher->passing, passing, size) == 0))
       return dispatcher;
   Dispatcher *dispatcher = ARENA_NEW(preparation->arena, Dispatcher);
   LLVMModuleRef module =
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
   bool reaches_none;
-  LLVMValueRef function = build_dispatcher(preparation, module, type, passing, slot, &reaches_none);
-  *dispatcher = (Dispatcher){first, function, reaches_none, passing, slot};
+  LLVMValueRef function =
+      build_dispatcher(preparation, module, called, type, passing, slot, &reaches_none);
+  *dispatcher = (Dispatcher){first, called, function, reaches_none, passing, slot};
   map_set(preparation->dispatchers, type, dispatcher);
   return dispatcher;
 }
@@ -283,7 +291,7 @@ bool prepare_dispatch_calls(Preparation *preparation, LLVMValueRef function) {
     FOR_EACH_INSTRUCTION (call, block)
       if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && !call_direct_callee(call) &&
           !LLVMIsAInlineAsm(LLVMGetCalledValue(call)) && !call_is_unlisted(call) &&
-          called_type(preparation->arena, call) && has_plain_arguments(call))
+          has_plain_arguments(call))
         ARRAY_PUSH(preparation->arena, calls, call);
   bool changed = false;
   for (size_t i = 0; i < calls.count; i++) {

@@ -138,6 +138,10 @@ static void start_list(LLVMBuilderRef builder, LLVMValueRef list, LLVMValueRef a
   LLVMBuildStore(builder, LLVMConstNull(LLVMTypeOf(area)), member(builder, list, REGISTERS_AT));
 }
 
+/* In a copy with fixed parameters, of which `first` is the first that was variable; in any other
+ * function, which has no list of its own, but may copy one, `first` is NO_LIST. */
+enum { NO_LIST = ~0U };
+
 static void lower_list_calls(Arena *arena, LLVMValueRef function, unsigned first) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
   ValueArray calls = {0};
@@ -152,7 +156,7 @@ static void lower_list_calls(Arena *arena, LLVMValueRef function, unsigned first
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef call = calls.items[i];
     unsigned id = LLVMGetIntrinsicID(call_direct_callee(call));
-    if (!id || (id != start && id != copy && id != end))
+    if (!id || (id != start && id != copy && id != end) || (id == start && first == NO_LIST))
       continue;
     LLVMPositionBuilderBefore(builder, call);
     LLVMValueRef list = LLVMGetOperand(call, 0);
@@ -222,6 +226,7 @@ void prepare_lower_variadic(DiagSink *sink, Arena *arena, LLVMValueRef function)
   refuse_instructions(sink, function);
   if (!is_supported_target(LLVMGetGlobalParent(function)))
     return;
+  lower_list_calls(arena, function, NO_LIST);
   ValueArray calls = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block)

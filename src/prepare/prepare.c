@@ -396,6 +396,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   for (unsigned round = 0; round < MAX_ROUNDS; round++) {
     prepare_lower_invokes(preparation, copy);
     prepare_dispatch_calls(preparation, copy);
+    prepare_lower_variadic(preparation->sink, preparation->arena, copy);
     if (calls_what_is_lowered(copy)) {
       rules_lower(preparation->sink, copy);
       rules_link_library_for(preparation->sink, copy);
