@@ -35,8 +35,9 @@ void adcc_check_room(const void *room, uint64_t size, uint64_t count) {
 void *adcc_tape_check_shadow(void *shadow, const void *primal) {
   if (!shadow && primal)
     runtime_fail("a global holds a pointer from before the derivative was called, to memory that "
-                 "has no shadow: set it where it is differentiated, pass it as an argument, or "
-                 "give the global's shadow (enzyme_shadow)");
+                 "has no shadow: set it where it is differentiated, pass it as an argument, "
+                 "give the global's shadow (enzyme_shadow), or say that what has none carries no "
+                 "derivative (adcc_runtime_activity)");
   return shadow;
 }
 

@@ -381,7 +381,8 @@ static LLVMValueRef workspace_shadow(Deriver *deriver, LLVMValueRef load, LLVMVa
 }
 
 /* A global whose shadow adcc makes starts anew in every call. A pointer that it held before came
- * from elsewhere, and what it points to has no shadow: the program stops where that is used. */
+ * from elsewhere, and what it points to has no shadow: the program stops where that is used, or by
+ * the user's word it carries no derivative. */
 static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
                                             LLVMValueRef shadow, unsigned lane) {
   LLVMValueRef global = LLVMGetOperand(load, 0);
@@ -395,7 +396,11 @@ static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
   const Workspace *workspace = map_get(deriver->diff->workspaces, global);
   if (workspace && !workspace->allocator)
     return workspace_shadow(deriver, load, deriver_shadow(deriver, LLVMGetOperand(load, 0), lane));
-  LLVMValueRef arguments[] = {shadow, deriver_clone_of(deriver, load)};
+  LLVMValueRef primal = deriver_clone_of(deriver, load);
+  if (deriver->key->runtime_activity && !deriver->key->checked_activity)
+    return LLVMBuildSelect(deriver->builder, LLVMBuildIsNull(deriver->builder, shadow, ""), primal,
+                           shadow, "");
+  LLVMValueRef arguments[] = {shadow, primal};
   LLVMValueRef checked =
       deriver_call_runtime(deriver, "adcc_tape_check_shadow", LLVMTypeOf(shadow), arguments, 2);
   set_droppable(checked);
