@@ -18,7 +18,8 @@
  * What grows the vector may do that and nothing else: it takes a block, moves the elements, puts
  * the new one behind them, gives the old block back, or throws. An element is pushed in each
  * iteration, and nothing but an exception leaves the loop early, so that no more memory is taken
- * than the vector would have.
+ * than the vector would have. The program asks neither how much room there is nor whether the
+ * elements have moved.
  *
  * Requires: simplified loops. Invalidates: the control flow, where it returns true. */
 #include "prepare.h"
@@ -177,17 +178,65 @@ static bool only_grows(Growth *growth) {
   return true;
 }
 
+/* Does the comparison ask for room to push an element, and nothing else? */
+static bool asks_for_room(const Growth *growth, LLVMValueRef test) {
+  LLVMValueRef branch = LLVMGetFirstUse(test) ? LLVMGetUser(LLVMGetFirstUse(test)) : NULL;
+  if (!branch || LLVMGetNextUse(LLVMGetFirstUse(test)) || !LLVMIsABranchInst(branch) ||
+      LLVMGetICmpPredicate(test) > LLVMIntNE)
+    return false;
+  if (branch == growth->branch)
+    return true;
+  LLVMBasicBlockRef grows =
+      LLVMGetSuccessor(branch, LLVMGetICmpPredicate(test) == LLVMIntEQ ? 0 : 1);
+  FOR_EACH_BLOCK (block, LLVMGetBasicBlockParent(grows))
+    if (block_has_one_predecessor(grows) && bridge_block_dominates(growth->analyses, grows, block))
+      FOR_EACH_INSTRUCTION (call, block)
+        if (is_allocation(call))
+          return true;
+  return false;
+}
+
 /* Does the program compute with how much room the vector has? That is another number now. */
 static bool is_room_unseen(const Growth *growth, LLVMValueRef value, unsigned depth) {
   enum { FAR = 8 };
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (is_grown(growth, LLVMGetInstructionParent(user)) || user == growth->capacity ||
-        LLVMIsAICmpInst(user) || LLVMIsAStoreInst(user) || is_release(growth, user))
+        LLVMIsAStoreInst(user) || is_release(growth, user) ||
+        (LLVMIsAICmpInst(user) && asks_for_room(growth, user)))
       continue;
     bool moved = LLVMIsAPHINode(user) || LLVMIsAPtrToIntInst(user) ||
                  (LLVMIsABinaryOperator(user) && LLVMGetInstructionOpcode(user) == LLVMSub);
     if (!moved || depth == FAR || !is_room_unseen(growth, user, depth + 1))
+      return false;
+  }
+  return true;
+}
+
+/* Does the loop see when the vector gets another block? It may compare the pointers to its elements
+ * with each other, but with nothing else, and keep none. */
+static bool is_move_unseen(const Growth *growth, LLVMValueRef value, unsigned depth) {
+  enum { FAR = 8 };
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!bridge_loop_contains(growth->loop, LLVMGetInstructionParent(user)) ||
+        is_grown(growth, LLVMGetInstructionParent(user)) || user == growth->begin ||
+        user == growth->end || user == LLVMGetCondition(growth->branch))
+      continue;
+    if (LLVMIsAICmpInst(user)) {
+      int64_t offset;
+      LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == value);
+      LLVMValueRef root = around_growth(growth, other, &offset);
+      if (root != growth->begin && root != growth->end)
+        return false;
+    } else if (LLVMIsAPHINode(user) || LLVMIsAGetElementPtrInst(user)) {
+      if (is_header_phi(growth, user) || depth == FAR || !is_move_unseen(growth, user, depth + 1))
+        return false;
+    } else if (LLVMIsAPtrToIntInst(user)) {
+      for (LLVMUseRef next = LLVMGetFirstUse(user); next; next = LLVMGetNextUse(next))
+        if (LLVMGetInstructionOpcode(LLVMGetUser(next)) != LLVMSub)
+          return false;
+    } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value)
       return false;
   }
   return true;
@@ -438,10 +487,13 @@ static bool reserve(Growth *growth) {
   LLVMBasicBlockRef before = bridge_loop_preheader(growth->loop);
   LLVMValueRef at = before ? LLVMGetBasicBlockTerminator(before) : NULL;
   if (!exit || !at || !is_room_unseen(growth, growth->capacity, 0) ||
+      !is_move_unseen(growth, growth->begin, 0) || !is_move_unseen(growth, growth->end, 0) ||
       !(owns_nothing(growth) || owns_its_block(growth)))
     return false;
+  /* A loop that is meant to run so often is left by an exception, long before. */
+  enum { FOR_EVER = 1 << 26 };
   LLVMValueRef count = bridge_loop_expand_exit_count(growth->analyses, growth->loop, exit, at);
-  if (!count)
+  if (!count || (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) > FOR_EVER))
     return false;
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(count));
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
