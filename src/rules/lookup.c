@@ -335,7 +335,8 @@ bool rule_inverse(LLVMValueRef instruction, unsigned operand, RuleInverse *inver
 /* Library functions other than mathematics. */
 static const LibraryFunction library_rows[] = {
 #define LIBFN(name, kind, size, alignment, release, reason)                                        \
-  {name, kind, size, alignment, release, reason, 0, false},
+  {name, kind, size, alignment, release, reason, 0, false, false},
+#define OF_NUMBERS(name, kind) {name, kind, -1, -1, NULL, NULL, 0, false, true},
 #define PREFIX(prefix, kind)
 #define DECLARED(prefix, kind)
 #include "libfn.def"
@@ -343,8 +344,9 @@ static const LibraryFunction library_rows[] = {
 
 static const LibraryFunction library_prefixes[] = {
 #define LIBFN(name, kind, size, alignment, release, reason)
-#define PREFIX(prefix, kind) {prefix, kind, -1, -1, NULL, NULL, 0, false},
-#define DECLARED(prefix, kind) {prefix, kind, -1, -1, NULL, NULL, 0, true},
+#define OF_NUMBERS(name, kind)
+#define PREFIX(prefix, kind) {prefix, kind, -1, -1, NULL, NULL, 0, false, false},
+#define DECLARED(prefix, kind) {prefix, kind, -1, -1, NULL, NULL, 0, true, false},
 #include "libfn.def"
 };
 
@@ -389,7 +391,7 @@ static bool contains(Name name, const char *text) {
  * _RNvNtCs…_4core9panicking5panic. */
 static const LibraryFunction *rust_library_row(Name name) {
   static const LibraryFunction inactive = {
-      "core::panicking", LIBFN_INACTIVE, -1, -1, NULL, NULL, 0, false};
+      "core::panicking", LIBFN_INACTIVE, -1, -1, NULL, NULL, 0, false, false};
   if (contains(name, "4core9panicking") || contains(name, "3std2io5stdio6__print"))
     return &inactive;
   if (!contains(name, "7___rustc"))
@@ -418,8 +420,8 @@ static int marked_number(LLVMValueRef function, const char *attribute) {
 
 /* Allocators and releases that the user declared as such (see request/registrations.c). */
 static const LibraryFunction *marked_library_row(LLVMValueRef function) {
-#define ALLOCATOR(size) {"allocation_like", LIBFN_MALLOC, size, -1, NULL, NULL, 0, false}
-#define RELEASE(freed) {"allocation_like", LIBFN_FREE, -1, -1, NULL, NULL, freed, false}
+#define ALLOCATOR(size) {"allocation_like", LIBFN_MALLOC, size, -1, NULL, NULL, 0, false, false}
+#define RELEASE(freed) {"allocation_like", LIBFN_FREE, -1, -1, NULL, NULL, freed, false, false}
 #define EACH(row)                                                                                  \
   {                                                                                                \
     row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)                                 \
@@ -490,6 +492,19 @@ bool library_gives_block_of_c(const LibraryFunction *row) {
   return row->release && strcmp(row->release, "free") == 0;
 }
 
+/* Is it the user's own, as `double signal(double)` is? The names of C's functions are any words. */
+static bool is_named_alike(LLVMValueRef function, const LibraryFunction *row) {
+  bool may_be_user = row->name[0] >= 'a' && row->name[0] <= 'z' && !strchr(row->name, '.') &&
+                     strncmp(row->name, "adcc_", 5) != 0;
+  if (!may_be_user || row->of_numbers ||
+      (row->kind != LIBFN_INACTIVE && row->kind != LIBFN_INACTIVE_READS))
+    return false;
+  bool has_number = type_contains_float(LLVMGetReturnType(LLVMGlobalGetValueType(function)));
+  for (unsigned i = 0; i < LLVMCountParams(function); i++)
+    has_number |= type_contains_float(LLVMTypeOf(LLVMGetParam(function, i)));
+  return has_number;
+}
+
 const LibraryFunction *library_function(LLVMValueRef function) {
   if (!LLVMIsAFunction(function))
     return NULL;
@@ -506,7 +521,7 @@ const LibraryFunction *library_function(LLVMValueRef function) {
     return NULL;
   const LibraryFunction *row = exact_library_row(name);
   if (row)
-    return row;
+    return is_named_alike(function, row) ? NULL : row;
   Name rest = name;
   if (remove_prefix(&rest, "_R"))
     return rust_library_row(name);

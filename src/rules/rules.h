@@ -111,6 +111,7 @@ typedef struct {
   const char *reason;  /* for LIBFN_REFUSED */
   unsigned freed_argument; /* for LIBFN_FREE: the pointer */
   bool declared_only;      /* not where the function has a body */
+  bool of_numbers;         /* its type has numbers in it */
 } LibraryFunction;
 
 /* The row of a callee by name (C and mangled C++ names: _Znwm, _ZdlPv, std::ostream members …), or

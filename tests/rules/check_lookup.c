@@ -186,6 +186,7 @@ static void check_library_functions(LLVMModuleRef module) {
 
 static const char *const library_names[] = {
 #define LIBFN(name, kind, size, alignment, release, reason) name,
+#define OF_NUMBERS(name, kind) name,
 #define PREFIX(prefix, kind)
 #define DECLARED(prefix, kind)
 #include "../../src/rules/libfn.def"
@@ -193,6 +194,7 @@ static const char *const library_names[] = {
 
 static const char *const library_prefixes[] = {
 #define LIBFN(name, kind, size, alignment, release, reason)
+#define OF_NUMBERS(name, kind)
 #define PREFIX(prefix, kind) prefix,
 #define DECLARED(prefix, kind) prefix,
 #include "../../src/rules/libfn.def"
