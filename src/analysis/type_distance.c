@@ -1,8 +1,8 @@
 /* type_distance.c: distances from one object to another that are kept as numbers, as the links of a
- * list that are relative to the place where they stand. Whoever adds one to where it was taken from
- * comes to the other object, by a way that nobody sees: the two count as one, somewhere in which an
- * address computed from either leads. That they are two, not parts of one that nothing has joined
- * yet, is known when all else has settled. */
+ * list that are relative to the place where they stand, or added to an address. Whoever adds one to
+ * where it was taken from comes to the other object, by a way that nobody sees: the two count as
+ * one, somewhere in which an address computed from either leads. That they are two, not parts of
+ * one that nothing has joined yet, is known when all else has settled. */
 #include "type_walk.h"
 
 /* A function of the program's own may add it to what it is given, or keep it. */
@@ -11,7 +11,8 @@ static bool call_takes(LLVMValueRef call) {
   return !callee || !LLVMIsDeclaration(callee);
 }
 
-/* Does the number, or what is added to it, get to where nothing is known of it any more? */
+/* Does an address come of the number, or of what is added to it, or does it get to where nothing is
+ * known of it any more? */
 static bool is_kept(const TypeFacts *facts, LLVMValueRef distance) {
   enum { MOST_USES = 64 };
   ValueArray work = {0};
@@ -23,7 +24,8 @@ static bool is_kept(const TypeFacts *facts, LLVMValueRef distance) {
       LLVMOpcode opcode =
           LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMUnreachable;
       bool call = opcode == LLVMCall || opcode == LLVMInvoke;
-      if (opcode == LLVMStore || opcode == LLVMRet || opcode == LLVMInsertValue ||
+      bool moves = opcode == LLVMIntToPtr || opcode == LLVMGetElementPtr;
+      if (moves || opcode == LLVMStore || opcode == LLVMRet || opcode == LLVMInsertValue ||
           (call && call_takes(user)) || budget-- == 0)
         return true;
       bool adds = opcode == LLVMAdd || opcode == LLVMSub;
