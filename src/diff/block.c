@@ -18,54 +18,108 @@ static LLVMValueRef bytes_with_fields(Deriver *deriver, LLVMValueRef bytes, uint
   return LLVMBuildSelect(deriver->builder, none, LLVMConstNull(type), bytes, "");
 }
 
+/* A block behind the one that the builder is in, in the same sweep and loop. */
+static LLVMBasicBlockRef append_block(Deriver *deriver, LLVMBasicBlockRef start, const char *name) {
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(context, deriver->sweep.function, name);
+  if (map_has(deriver->sweep.reverse_blocks, start)) {
+    map_set(deriver->sweep.reverse_blocks, block, block);
+    map_set(deriver->sweep.loop_of, block, map_get(deriver->sweep.loop_of, start));
+  }
+  return block;
+}
+
+/* What is done with records that follow each other. */
+typedef struct {
+  Deriver *deriver;
+  LLVMValueRef to, from; /* the first record; `from` may be NULL */
+  uint64_t period;
+  const FieldArray *fields;
+  bool descending;
+  FieldAction action;
+} Records;
+
+/* Of one record; or of one that goes on for `rest` bytes only, of which the fields in them. */
+static void do_record(const Records *records, LLVMValueRef item, LLVMValueRef rest) {
+  LLVMBuilderRef b = records->deriver->builder;
+  LLVMContextRef context = LLVMGetModuleContext(records->deriver->diff->module);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(context), i8 = LLVMInt8TypeInContext(context);
+  const FieldArray *fields = records->fields;
+  for (size_t i = 0; i < fields->count; i++) {
+    const Field *field = &fields->items[records->descending ? fields->count - 1 - i : i];
+    LLVMBasicBlockRef done = NULL;
+    if (rest) {
+      LLVMBasicBlockRef start = LLVMGetInsertBlock(b);
+      LLVMBasicBlockRef does = append_block(records->deriver, start, "block.field");
+      done = append_block(records->deriver, start, "block.field.done");
+      LLVMValueRef end = LLVMConstInt(i64, field->offset + field->size, false);
+      LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntUGE, rest, end, ""), does, done);
+      LLVMPositionBuilderAtEnd(b, does);
+    }
+    LLVMValueRef offset =
+        LLVMBuildAdd(b, LLVMBuildMul(b, item, LLVMConstInt(i64, records->period, false), ""),
+                     LLVMConstInt(i64, field->offset, false), "");
+    records->action(
+        records->deriver, field, LLVMBuildInBoundsGEP2(b, i8, records->to, &offset, 1, ""),
+        records->from ? LLVMBuildInBoundsGEP2(b, i8, records->from, &offset, 1, "") : NULL);
+    if (done) {
+      LLVMBuildBr(b, done);
+      LLVMPositionBuilderAtEnd(b, done);
+    }
+  }
+}
+
+/* A block that ends within a record, as behind the last number of an array of numbers and counts;
+ * the program stops if that is within a field. */
+static void do_rest(const Records *records, LLVMValueRef count, LLVMValueRef bytes) {
+  LLVMBuilderRef b = records->deriver->builder;
+  LLVMTypeRef i64 = LLVMTypeOf(bytes);
+  LLVMValueRef rest = LLVMBuildURem(b, bytes, LLVMConstInt(i64, records->period, false), "");
+  LLVMValueRef torn = LLVMConstInt(LLVMInt1TypeInContext(LLVMGetTypeContext(i64)), 0, false);
+  for (size_t i = 0; i < records->fields->count; i++) {
+    const Field *field = &records->fields->items[i];
+    LLVMValueRef begin = LLVMConstInt(i64, field->offset, false);
+    LLVMValueRef within = LLVMConstInt(i64, field->size - 1, false);
+    LLVMValueRef place =
+        LLVMBuildSub(b, LLVMBuildSub(b, rest, begin, ""), LLVMConstInt(i64, 1, false), "");
+    torn = LLVMBuildOr(b, torn, LLVMBuildICmp(b, LLVMIntULT, place, within, ""), "");
+  }
+  LLVMValueRef whole = LLVMConstInt(i64, 2, false); /* which an odd number is no multiple of */
+  LLVMValueRef arguments[] = {LLVMBuildZExt(b, torn, i64, ""), whole};
+  deriver_call_runtime(records->deriver, "adcc_tape_check_multiple", NULL, arguments, 2);
+  do_record(records, count, rest);
+}
+
 static void loop_over_records(Deriver *deriver, LLVMValueRef to, LLVMValueRef from,
                               LLVMValueRef bytes, uint64_t period, const FieldArray *fields,
                               bool descending, FieldAction action) {
-  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module)),
-              i8 = LLVMInt8TypeInContext(context);
-  LLVMBasicBlockRef start = LLVMGetInsertBlock(deriver->builder);
-  LLVMValueRef function = deriver->sweep.function;
-  bool reverse = map_has(deriver->sweep.reverse_blocks, start);
-  LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(context, function, "block.body");
-  LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(context, function, "block.done");
-  if (reverse) {
-    map_set(deriver->sweep.reverse_blocks, body, body);
-    map_set(deriver->sweep.reverse_blocks, done, done);
-    map_set(deriver->sweep.loop_of, body, map_get(deriver->sweep.loop_of, start));
-    map_set(deriver->sweep.loop_of, done, map_get(deriver->sweep.loop_of, start));
-  }
+  LLVMBuilderRef b = deriver->builder;
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  Records records = {deriver, to, from, period, fields, descending, action};
   bytes = bytes_with_fields(deriver, bytes, period, fields);
-  if (fields->count > 1 && !LLVMIsAConstantInt(bytes)) {
-    LLVMValueRef arguments[] = {bytes, LLVMConstInt(i64, period, false)};
-    deriver_call_runtime(deriver, "adcc_tape_check_multiple", NULL, arguments, 2);
-  }
-  LLVMValueRef count = LLVMBuildUDiv(deriver->builder, bytes, LLVMConstInt(i64, period, false), "");
+  LLVMValueRef count = LLVMBuildUDiv(b, bytes, LLVMConstInt(i64, period, false), "");
+  bool may_end_within = fields->count && !LLVMIsAConstantInt(bytes) &&
+                        (fields->count > 1 || period > fields->items[0].size);
+  if (may_end_within && descending)
+    do_rest(&records, count, bytes);
+  LLVMBasicBlockRef start = LLVMGetInsertBlock(b);
+  LLVMBasicBlockRef body = append_block(deriver, start, "block.body");
+  LLVMBasicBlockRef done = append_block(deriver, start, "block.done");
   LLVMValueRef zero = LLVMConstInt(i64, 0, false), one = LLVMConstInt(i64, 1, false);
-  LLVMValueRef any = LLVMBuildICmp(deriver->builder, LLVMIntNE, count, zero, "");
-  LLVMBuildCondBr(deriver->builder, any, body, done);
-  LLVMPositionBuilderAtEnd(deriver->builder, body);
-  LLVMValueRef index = LLVMBuildPhi(deriver->builder, i64, "");
-  LLVMValueRef item = index;
+  LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, count, zero, ""), body, done);
+  LLVMPositionBuilderAtEnd(b, body);
+  LLVMValueRef index = LLVMBuildPhi(b, i64, ""), item = index;
   if (descending)
-    item =
-        LLVMBuildSub(deriver->builder, LLVMBuildSub(deriver->builder, count, one, ""), index, "");
-  for (size_t i = 0; i < fields->count; i++) {
-    const Field *field = &fields->items[descending ? fields->count - 1 - i : i];
-    LLVMValueRef offset =
-        LLVMBuildAdd(deriver->builder,
-                     LLVMBuildMul(deriver->builder, item, LLVMConstInt(i64, period, false), ""),
-                     LLVMConstInt(i64, field->offset, false), "");
-    action(deriver, field, LLVMBuildInBoundsGEP2(deriver->builder, i8, to, &offset, 1, ""),
-           from ? LLVMBuildInBoundsGEP2(deriver->builder, i8, from, &offset, 1, "") : NULL);
-  }
-  LLVMValueRef next = LLVMBuildAdd(deriver->builder, index, one, "");
-  LLVMBasicBlockRef body_end = LLVMGetInsertBlock(deriver->builder);
+    item = LLVMBuildSub(b, LLVMBuildSub(b, count, one, ""), index, "");
+  do_record(&records, item, NULL);
+  LLVMValueRef next = LLVMBuildAdd(b, index, one, "");
+  LLVMBasicBlockRef body_end = LLVMGetInsertBlock(b);
   LLVMAddIncoming(index, &zero, &start, 1);
   LLVMAddIncoming(index, &next, &body_end, 1);
-  LLVMBuildCondBr(deriver->builder, LLVMBuildICmp(deriver->builder, LLVMIntULT, next, count, ""),
-                  body, done);
-  LLVMPositionBuilderAtEnd(deriver->builder, done);
+  LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, count, ""), body, done);
+  LLVMPositionBuilderAtEnd(b, done);
+  if (may_end_within && !descending)
+    do_rest(&records, count, bytes);
 }
 
 /* The block's last float, where pairs of floats repeat and their number is odd. */

@@ -120,12 +120,17 @@ static bool asks_for_derivative(const Preparation *preparation, LLVMValueRef fun
   return false;
 }
 
-static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLVMTypeRef type,
-                             const LLVMAttributeRef *passing, int slot) {
+/* `called` is what the call says of the function; `type` what its arguments say. C takes one
+ * without a prototype for one of any number of arguments. */
+static ValueArray targets_of(Preparation *preparation, LLVMModuleRef module, LLVMTypeRef called,
+                             LLVMTypeRef type, const LLVMAttributeRef *passing, int slot) {
+  unsigned fixed = LLVMCountParamTypes(called);
+  bool may_be_fixed = fixed == 0 || fixed == LLVMCountParamTypes(type);
   ValueArray targets = {0};
   Map *seen = map_create(preparation->arena);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (serves_call(LLVMGlobalGetValueType(f), type, preparation->arena) &&
+    if ((LLVMGlobalGetValueType(f) == called ||
+         (may_be_fixed && serves_call(LLVMGlobalGetValueType(f), type, preparation->arena))) &&
         !map_has(preparation->source, f) && is_known(f) && request_may_be_called_by_pointer(f) &&
         !value_has_function_attribute(f, FUNCTION_OF_ADCC) && takes_arguments(f, passing) &&
         prepare_may_stand_in_slot(f, slot) && !asks_for_derivative(preparation, f, seen))
@@ -155,7 +160,7 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
                                      LLVMTypeRef called_type, LLVMTypeRef type,
                                      const LLVMAttributeRef *passing, int slot,
                                      bool *reaches_none) {
-  ValueArray targets = targets_of(preparation, module, called_type, passing, slot);
+  ValueArray targets = targets_of(preparation, module, called_type, type, passing, slot);
   *reaches_none = targets.count == 0;
   if (targets.count == 0 || targets.count > MAX_TARGETS)
     return NULL;
@@ -214,10 +219,7 @@ static LLVMTypeRef type_with_arguments(Arena *arena, LLVMValueRef call) {
 
 static const Dispatcher *dispatcher_for(Preparation *preparation, LLVMValueRef call) {
   LLVMTypeRef type = type_with_arguments(preparation->arena, call);
-  /* C takes one without a prototype for one of any number of arguments: these tell. */
   LLVMTypeRef called = LLVMGetCalledFunctionType(call);
-  if (LLVMCountParamTypes(called) == 0)
-    called = type;
   LLVMAttributeRef *passing = passing_of_call(preparation->arena, call);
   size_t size = (size_t)call_argument_count(call) * PASSING_KINDS * sizeof *passing;
   int slot = prepare_slot_of_call(call);
