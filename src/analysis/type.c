@@ -255,8 +255,15 @@ static ByteType byte_of_word(const TypeFacts *facts, LLVMValueRef word, uint64_t
                              ByteType byte) {
   Location from;
   if (!LLVMIsALoadInst(word) || LLVMGetTypeKind(LLVMTypeOf(word)) != LLVMIntegerTypeKind ||
-      LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(word)) != LLVMPointerSize(facts->layout) ||
       !types_locate(facts, LLVMGetOperand(word, 0), &from))
+    return byte;
+  /* The elements of an array need not be what the pattern says: single ones are known better. */
+  uint64_t size = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(word));
+  ByteType several = types_of_several_at(facts, from, (int64_t)offset);
+  if (from.stride && from.stride % size == 0 && several.kind >= BYTE_MIXED &&
+      word_is_only_moved(word))
+    return several;
+  if (size != LLVMPointerSize(facts->layout))
     return byte;
   return types_of_anywhere(facts, from, (int64_t)offset, byte);
 }
