@@ -190,6 +190,8 @@ static bool derive_stage(Pipeline *pipeline) {
   LLVMModuleRef module = pipeline->module;
   if (!rounds_run(pipeline) || diag_error_count(pipeline->sink))
     return false;
+  if (!request_check_entries(pipeline->sink, module))
+    return false;
   request_restore_markers(pipeline->markers, module);
   registrations_remove(module);
   request_erase_hints(module);

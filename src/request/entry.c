@@ -37,6 +37,20 @@ bool request_entry_mode(LLVMValueRef function, RequestMode *mode) {
   return false;
 }
 
+bool request_check_entries(DiagSink *sink, LLVMModuleRef module) {
+  bool fine = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    LLVMUseRef use = LLVMIsDeclaration(f) ? LLVMGetFirstUse(f) : NULL;
+    if (!use || !request_entry_mode(f, &(RequestMode){0}))
+      continue;
+    LLVMValueRef user = LLVMGetUser(use);
+    diag_at(sink, LLVMIsAInstruction(user) ? user : NULL, DIAG_ENTRY_IN_HAND,
+            LLVMGetValueName2(f, &(size_t){0}));
+    fine = false;
+  }
+  return fine;
+}
+
 static const char *const marker_prefixes[] = {"adcc_", "enzyme_"};
 
 static const char *marker_of_name(const char *name) {

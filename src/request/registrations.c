@@ -55,6 +55,16 @@ static bool registration_kind(LLVMValueRef global, RegistrationKind *kind) {
   return false;
 }
 
+/* Is it meant for a registration, but named otherwise? */
+static bool is_misnamed(LLVMValueRef global) {
+  static const char *const prefixes[] = {"__adcc_register", "__enzyme_register"};
+  const char *name = LLVMGetValueName2(global, &(size_t){0});
+  for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++)
+    if (strncmp(name, prefixes[p], strlen(prefixes[p])) == 0)
+      return true;
+  return false;
+}
+
 static void fail(Registrations *all, LLVMValueRef global, const char *what) {
   diag_at(all->sink, global, DIAG_BAD_REGISTRATION, LLVMGetValueName2(global, &(size_t){0}), what);
   all->failed = true;
@@ -413,8 +423,15 @@ Registrations *registrations_read(Arena *arena, DiagSink *sink, LLVMModuleRef mo
   for (LLVMValueRef global = LLVMGetFirstGlobal(module); global;
        global = LLVMGetNextGlobal(global)) {
     RegistrationKind kind;
-    if (LLVMIsDeclaration(global) || !registration_kind(global, &kind))
+    if (LLVMIsDeclaration(global))
       continue;
+    if (!registration_kind(global, &kind)) {
+      if (is_misnamed(global))
+        fail(all, global,
+             "what is registered is a register_gradient, register_derivative or "
+             "register_splitderivative");
+      continue;
+    }
     ValueArray list = members(all, global);
     switch (kind) {
     case REGISTER_GRADIENT:

@@ -71,6 +71,8 @@ typedef ARRAY(Request *) RequestArray;
 /* entry.c: names of entry points and markers. */
 /* The mode of a function whose name contains __adcc_NAME or __enzyme_NAME; false if it is none. */
 bool request_entry_mode(LLVMValueRef function, RequestMode *mode);
+/* Once every request is met: reports entry points that something still uses. */
+bool request_check_entries(DiagSink *, LLVMModuleRef);
 /* Marker globals become external, so that optimising the callers cannot fold their loads; the
  * definitions come back afterwards, and markers that are still used without one get one. */
 typedef struct MarkerGlobals MarkerGlobals;
