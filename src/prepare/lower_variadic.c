@@ -142,6 +142,15 @@ static void start_list(LLVMBuilderRef builder, LLVMValueRef list, LLVMValueRef a
  * function, which has no list of its own, but may copy one, `first` is NO_LIST. */
 enum { NO_LIST = ~0U };
 
+/* As an integer: LLVM 22's GVN takes an aligned place in the list for the place before it, and
+ * reads undefined bytes there. */
+static void lower_mask(LLVMBuilderRef builder, LLVMValueRef call) {
+  LLVMValueRef mask = LLVMGetOperand(call, 1);
+  LLVMValueRef place = LLVMBuildPtrToInt(builder, LLVMGetOperand(call, 0), LLVMTypeOf(mask), "");
+  LLVMValueRef masked = LLVMBuildAnd(builder, place, mask, "");
+  LLVMReplaceAllUsesWith(call, LLVMBuildIntToPtr(builder, masked, LLVMTypeOf(call), ""));
+}
+
 static void lower_list_calls(Arena *arena, LLVMValueRef function, unsigned first) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
   ValueArray calls = {0};
@@ -152,16 +161,20 @@ static void lower_list_calls(Arena *arena, LLVMValueRef function, unsigned first
   unsigned start = LLVMLookupIntrinsicID("llvm.va_start", 13);
   unsigned copy = LLVMLookupIntrinsicID("llvm.va_copy", 12);
   unsigned end = LLVMLookupIntrinsicID("llvm.va_end", 11);
+  unsigned aligns = LLVMLookupIntrinsicID("llvm.ptrmask", 12);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   for (size_t i = 0; i < calls.count; i++) {
     LLVMValueRef call = calls.items[i];
     unsigned id = LLVMGetIntrinsicID(call_direct_callee(call));
-    if (!id || (id != start && id != copy && id != end) || (id == start && first == NO_LIST))
+    if (!id || (id != start && id != copy && id != end && id != aligns) ||
+        ((id == start || id == aligns) && first == NO_LIST))
       continue;
     LLVMPositionBuilderBefore(builder, call);
     LLVMValueRef list = LLVMGetOperand(call, 0);
     if (id == start)
       start_list(builder, list, build_area(builder, function, first));
+    else if (id == aligns)
+      lower_mask(builder, call);
     else if (id == copy)
       LLVMBuildMemCpy(builder, list, 8, LLVMGetOperand(call, 1), 8,
                       LLVMConstInt(LLVMInt64TypeInContext(context), LIST_SIZE, false));
