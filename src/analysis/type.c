@@ -251,6 +251,12 @@ ByteType types_of_anywhere(const TypeFacts *facts, Location from, int64_t offset
   return several.kind >= BYTE_MIXED ? several : byte;
 }
 
+/* Does the program choose between places that are known, as between the children of a node? */
+static bool is_choice(const TypeFacts *facts, LLVMValueRef pointer) {
+  Places places = types_access_places((TypeFacts *)facts, pointer); /* which have all settled */
+  return places.items[0].object && places.items[0].stride == 0;
+}
+
 static ByteType byte_of_word(const TypeFacts *facts, LLVMValueRef word, uint64_t offset,
                              ByteType byte) {
   Location from;
@@ -259,10 +265,12 @@ static ByteType byte_of_word(const TypeFacts *facts, LLVMValueRef word, uint64_t
     return byte;
   /* The elements of an array need not be what the pattern says: single ones are known better. */
   uint64_t size = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(word));
-  ByteType several = types_of_several_at(facts, from, (int64_t)offset);
-  if (from.stride && from.stride % size == 0 && several.kind >= BYTE_MIXED &&
-      word_is_only_moved(word))
-    return several;
+  if (from.stride && from.stride % size == 0 && word_is_only_moved(word) &&
+      !is_choice(facts, LLVMGetOperand(word, 0))) {
+    ByteType elements = types_of_elements_at(from, (int64_t)offset);
+    if (elements.kind == BYTE_MIXED)
+      return elements;
+  }
   if (size != LLVMPointerSize(facts->layout))
     return byte;
   return types_of_anywhere(facts, from, (int64_t)offset, byte);

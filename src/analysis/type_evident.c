@@ -141,14 +141,34 @@ static ByteType find_evident(const TypeFacts *facts, Location location) {
   return byte_of_uniform_object(facts, location);
 }
 
+/* Where the array begins of which the place is any element, as far as that is known. */
+static int64_t begin_of_array(Location place) {
+  int64_t begin = INT64_MAX;
+  for (size_t i = 0; i < place.object->slots.count; i++) {
+    const Slot *slot = &place.object->slots.items[i];
+    if (!slot->stride || slot->stride != place.stride ||
+        (slot->offset - place.offset) % (int64_t)place.stride != 0)
+      continue;
+    for (unsigned k = 0; k < slot->start_count; k++)
+      begin = slot->starts[k] < begin ? slot->starts[k] : begin;
+    if (slot->start_count == SLOT_STARTS)
+      return INT64_MIN;
+  }
+  return begin == INT64_MAX ? INT64_MIN : begin;
+}
+
 /* A byte of memory that is of several kinds by turns: a number or something else. `place`: in a
- * root object. */
-static ByteType find_several(Location place) {
+ * root object. `within`: by what is known of the elements of an array, not by what is known less
+ * exactly than the place is. */
+static ByteType find_several(Location place, bool within) {
   Cell all = {.watched.watch = place.object->watched.watch};
+  int64_t begin = within ? begin_of_array(place) : INT64_MIN;
   for (size_t i = 0; i < place.object->slots.count; i++) {
     const Slot *slot = &place.object->slots.items[i];
     Location at = {place.object, slot->offset, slot->stride};
-    if (!location_overlaps(place, 1, at, 1))
+    bool is_element =
+        slot->stride ? place.stride && slot->stride % place.stride == 0 : slot->offset >= begin;
+    if (!location_overlaps(place, 1, at, 1) || (within && !is_element))
       continue;
     const Cell *cell = cell_find(slot->cell);
     bool two = all.float_type && cell->float_type &&
@@ -193,7 +213,7 @@ static Answer *answer_at(const TypeFacts *facts, Location location) {
     *answer = (Answer){.offset = location.offset,
                        .stride = location.stride,
                        .evident = find_evident(facts, location),
-                       .several = find_several(location),
+                       .several = find_several(location, false),
                        .known = true};
   }
   return answer;
@@ -207,6 +227,10 @@ static ByteType evident_at(const TypeFacts *facts, Location location, int64_t of
 
 ByteType types_of_several_at(const TypeFacts *facts, Location location, int64_t offset) {
   return answer_at(facts, location_root(location_add(location, offset, 0)))->several;
+}
+
+ByteType types_of_elements_at(Location location, int64_t offset) {
+  return find_several(location_root(location_add(location, offset, 0)), true);
 }
 
 /* Too few unknown bytes between known ones to hold a floating-point number: characters and padding.
