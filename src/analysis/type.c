@@ -251,31 +251,6 @@ ByteType types_of_anywhere(const TypeFacts *facts, Location from, int64_t offset
   return several.kind >= BYTE_MIXED ? several : byte;
 }
 
-/* Does the program choose between places that are known, as between the children of a node? */
-static bool is_choice(const TypeFacts *facts, LLVMValueRef pointer) {
-  Places places = types_access_places((TypeFacts *)facts, pointer); /* which have all settled */
-  return places.items[0].object && places.items[0].stride == 0;
-}
-
-static ByteType byte_of_word(const TypeFacts *facts, LLVMValueRef word, uint64_t offset,
-                             ByteType byte) {
-  Location from;
-  if (!LLVMIsALoadInst(word) || LLVMGetTypeKind(LLVMTypeOf(word)) != LLVMIntegerTypeKind ||
-      !types_locate(facts, LLVMGetOperand(word, 0), &from))
-    return byte;
-  /* The elements of an array need not be what the pattern says: single ones are known better. */
-  uint64_t size = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(word));
-  if (from.stride && from.stride % size == 0 && word_is_only_moved(word) &&
-      !is_choice(facts, LLVMGetOperand(word, 0))) {
-    ByteType elements = types_of_elements_at(from, (int64_t)offset);
-    if (elements.kind == BYTE_MIXED)
-      return elements;
-  }
-  if (size != LLVMPointerSize(facts->layout))
-    return byte;
-  return types_of_anywhere(facts, from, (int64_t)offset, byte);
-}
-
 ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   LLVMTypeRef type = LLVMTypeOf(value);
   ByteType declared = types_byte_of_type(facts, type, offset);
@@ -295,7 +270,7 @@ ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t o
   if (byte.kind == BYTE_INTEGER && may_be_of_number(facts, value, offset))
     byte.kind = BYTE_CONFLICT;
   if (byte.kind != BYTE_UNKNOWN)
-    return byte_of_word(facts, value, offset, byte);
+    return types_word_byte(facts, value, offset, byte);
   /* Only moved: what the memory that it came from holds, by other accesses. */
   if (byte_comes_from(facts, &value, &offset))
     return types_value_byte(facts, value, offset);

@@ -14,6 +14,17 @@ void walk_byte_move(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from, int sh
       cell_unify(&facts->space, a->cells[i], b->cells[i + shift]);
 }
 
+void walk_truth(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from) {
+  LLVMTypeRef wide = type_scalar(LLVMTypeOf(to)), narrow = type_scalar(LLVMTypeOf(from));
+  if (LLVMGetTypeKind(wide) != LLVMIntegerTypeKind ||
+      LLVMGetTypeKind(narrow) != LLVMIntegerTypeKind)
+    return;
+  if (LLVMGetIntTypeWidth(narrow) == 1)
+    value_add_evidence(facts, to, EVIDENCE_ARITHMETIC);
+  else if (LLVMGetIntTypeWidth(wide) == 1 && LLVMGetIntTypeWidth(narrow) == 8)
+    value_add_evidence(facts, from, EVIDENCE_ARITHMETIC);
+}
+
 /* Sets or clears bits that the addresses of items have zero: a mark on an address, which is taken
  * off before it is used as one. */
 static bool marks_low_bits(LLVMValueRef operation, LLVMValueRef other) {

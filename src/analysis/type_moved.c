@@ -205,3 +205,28 @@ bool word_becomes_address(LLVMValueRef load) {
       return true;
   return false;
 }
+
+/* Does the program choose between places that are known, as between the children of a node? */
+static bool is_choice(const TypeFacts *facts, LLVMValueRef pointer) {
+  Places places = types_access_places((TypeFacts *)facts, pointer); /* which have all settled */
+  return places.items[0].object && places.items[0].stride == 0;
+}
+
+ByteType types_word_byte(const TypeFacts *facts, LLVMValueRef word, uint64_t offset,
+                         ByteType byte) {
+  Location from;
+  if (!LLVMIsALoadInst(word) || LLVMGetTypeKind(LLVMTypeOf(word)) != LLVMIntegerTypeKind ||
+      !types_locate(facts, LLVMGetOperand(word, 0), &from))
+    return byte;
+  /* The elements of an array need not be what the pattern says: single ones are known better. */
+  uint64_t size = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(word));
+  if (from.stride && from.stride % size == 0 && word_is_only_moved(word) &&
+      !is_choice(facts, LLVMGetOperand(word, 0))) {
+    ByteType elements = types_of_elements_at(from, (int64_t)offset);
+    if (elements.kind == BYTE_MIXED)
+      return elements;
+  }
+  if (size != LLVMPointerSize(facts->layout))
+    return byte;
+  return types_of_anywhere(facts, from, (int64_t)offset, byte);
+}

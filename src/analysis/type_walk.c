@@ -413,18 +413,6 @@ static void walk_store(TypeFacts *facts, LLVMValueRef store) {
 
 /* ---- every instruction ---- */
 
-/* A byte that holds whether something is so: no part of a number. */
-static void walk_truth(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from) {
-  LLVMTypeRef wide = type_scalar(LLVMTypeOf(to)), narrow = type_scalar(LLVMTypeOf(from));
-  if (LLVMGetTypeKind(wide) != LLVMIntegerTypeKind ||
-      LLVMGetTypeKind(narrow) != LLVMIntegerTypeKind)
-    return;
-  if (LLVMGetIntTypeWidth(narrow) == 1)
-    value_add_evidence(facts, to, EVIDENCE_ARITHMETIC);
-  else if (LLVMGetIntTypeWidth(wide) == 1 && LLVMGetIntTypeWidth(narrow) == 8)
-    value_add_evidence(facts, from, EVIDENCE_ARITHMETIC);
-}
-
 static void walk_instruction(TypeFacts *facts, LLVMValueRef value) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
   LLVMValueRef first = LLVMGetNumOperands(value) > 0 ? LLVMGetOperand(value, 0) : NULL;

@@ -68,6 +68,9 @@ LLVMValueRef word_load_of(LLVMValueRef value);
 /* Is a word that is stored computed from the bits of a number, or the bits of one from a word that
  * is loaded? */
 bool word_is_of_bits(LLVMValueRef word, bool loaded);
+/* What the byte of a word that is loaded is, if its cell says `byte`: more may be known where it
+ * was loaded from. */
+ByteType types_word_byte(const TypeFacts *, LLVMValueRef word, uint64_t offset, ByteType byte);
 /* Is a pointer made of it, perhaps of another word that is computed from it? */
 bool word_becomes_address(LLVMValueRef load);
 
@@ -86,6 +89,8 @@ ByteType types_only_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, 
 
 /* type_bits.c: integers that carry the bits of other values. */
 void walk_byte_move(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from, int shift);
+/* A byte that holds whether something is so, extended or cut to that: no part of a number. */
+void walk_truth(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from);
 void walk_integer_operation(TypeFacts *facts, LLVMValueRef value);
 void walk_bitcast(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand);
 void walk_pointer_to_integer(TypeFacts *facts, LLVMValueRef integer, LLVMValueRef pointer,

@@ -285,9 +285,9 @@ static void read_split_structure(Reader *reader, size_t index, const Pending *pe
   Request *request = reader->request;
   bool is_const = pending->has_activity && pending->activity == ACTIVITY_CONST;
   bool forward = request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT;
-  if (adds_into_shadows(request) && !is_const &&
-      (type_contains_float(parameter_type(request, index)) ||
-       type_contains_float(parameter_type(request, index + 1))))
+  bool has_number = type_contains_float(parameter_type(request, index)) ||
+                    type_contains_float(parameter_type(request, index + 1));
+  if (adds_into_shadows(request) && !is_const && has_number)
     diag_at(reader->sink, request->call, DIAG_LOST_ADJOINT, (unsigned)index + 1);
   for (unsigned lane = 0; lane <= (is_const ? 0 : request->width); lane++)
     for (unsigned i = 0; i < 2; i++) {
@@ -489,10 +489,6 @@ static void check_lanes(Reader *reader) {
               "would not lie together: pass it by its address, with a shadow for each lane");
       reader->failed = true;
     }
-}
-
-bool request_has_null_tape(const Request *request) {
-  return request->tape && LLVMIsAConstant(request->tape) && LLVMIsNull(request->tape);
 }
 
 Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {

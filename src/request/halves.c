@@ -109,3 +109,7 @@ bool request_check_halves(DiagSink *sink, const Request *request, TapeUse use,
     return request->mode != REQUEST_GRADIENT || has_first_half(sink, request, ready);
   return false;
 }
+
+bool request_has_null_tape(const Request *request) {
+  return request->tape && LLVMIsAConstant(request->tape) && LLVMIsNull(request->tape);
+}
