@@ -183,7 +183,8 @@ static bool prepare_primals(Round *round) {
   for (size_t i = 0; i < count; i++) {
     if (round->ready->items[i]->mode == REQUEST_BATCH) /* calls the function as it is */
       continue;
-    round->canonical[i] = prepare_function(preparation, round->ready->items[i]->primal);
+    round->canonical[i] =
+        prepare_function(preparation, round->ready->items[i]->primal, round->ready->items[i]->call);
     fine = fine && round->canonical[i] && diag_error_count(run->sink) == 0;
   }
   prepare_empty_unused(preparation);

@@ -447,10 +447,10 @@ static void add_missing_return(LLVMValueRef function) {
   LLVMInstructionEraseFromParent(end);
 }
 
-LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function) {
+LLVMValueRef prepare_function(Preparation *preparation, LLVMValueRef function, LLVMValueRef call) {
   if (LLVMIsDeclaration(function) && !rule_exists_for_function(function) &&
       !registration_of(preparation->registrations, function)) {
-    diag_at(preparation->sink, function, DIAG_NO_BODY, LLVMGetValueName2(function, &(size_t){0}));
+    diag_at(preparation->sink, call, DIAG_NO_BODY, LLVMGetValueName2(function, &(size_t){0}));
     return NULL;
   }
   LLVMValueRef copy = simplify(preparation, function, map_create(preparation->arena));

@@ -29,8 +29,8 @@ typedef struct Preparation {
 /* expose.c: brings every request into a readable form: simplifies the callers, and inlines wrappers
  * whose parameter is the function to differentiate. False after reporting. */
 bool prepare_expose_requests(Arena *, DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
-/* The simplified copy of a function with a body; NULL after reporting. */
-LLVMValueRef prepare_function(Preparation *, LLVMValueRef function);
+/* The simplified copy of a function with a body; NULL after reporting, at the call that asks. */
+LLVMValueRef prepare_function(Preparation *, LLVMValueRef function, LLVMValueRef call);
 /* Leaves out functions that dispatchers branch to. */
 void prepare_drop_candidates(Preparation *, const ValueArray *branches);
 /* Makes the copy, and those that its calls go to, canonical; false after reporting. */
