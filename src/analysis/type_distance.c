@@ -1,8 +1,8 @@
 /* type_distance.c: distances from one object to another that are kept as numbers, as the links of a
- * list that are relative to the place where they stand, or added to an address. Whoever adds one to
- * where it was taken from comes to the other object, by a way that nobody sees: the two count as
- * one, somewhere in which an address computed from either leads. That they are two, not parts of
- * one that nothing has joined yet, is known when all else has settled. */
+ * list that are relative to the place where they stand. Whoever adds one to where it was taken from
+ * comes to the other object, by a way that nobody sees: the two count as one, somewhere in which an
+ * address computed from either leads. That they are two, not parts of one that nothing has joined
+ * yet, is known when all else has settled. */
 #include "type_walk.h"
 
 /* A function of the program's own may add it to what it is given, or keep it. */
@@ -11,19 +11,8 @@ static bool call_takes(LLVMValueRef call) {
   return !callee || !LLVMIsDeclaration(callee);
 }
 
-/* Does it come from a function that is not seen? One that finds part of an object, as a
- * dynamic_cast does, returns a pointer into it. */
-static bool is_found_by_call(LLVMValueRef address) {
-  LLVMValueRef pointer = LLVMIsAPtrToIntInst(address) ? LLVMGetOperand(address, 0) : address;
-  LLVMValueRef callee =
-      LLVMIsACallInst(pointer) || LLVMIsAInvokeInst(pointer) ? call_direct_callee(pointer) : NULL;
-  const LibraryFunction *row = callee ? library_function(callee) : NULL;
-  return row && library_is_inactive(row);
-}
-
-/* Does an address come of the number, or of what is added to it, or does it get to where nothing is
- * known of it any more? */
-static bool is_kept(const TypeFacts *facts, LLVMValueRef distance, bool may_move) {
+/* Does the number, or what is added to it, get to where nothing is known of it any more? */
+static bool is_kept(const TypeFacts *facts, LLVMValueRef distance) {
   enum { MOST_USES = 64 };
   ValueArray work = {0};
   unsigned budget = MOST_USES;
@@ -34,9 +23,8 @@ static bool is_kept(const TypeFacts *facts, LLVMValueRef distance, bool may_move
       LLVMOpcode opcode =
           LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMUnreachable;
       bool call = opcode == LLVMCall || opcode == LLVMInvoke;
-      bool moves = opcode == LLVMIntToPtr || opcode == LLVMGetElementPtr;
-      if ((moves && may_move) || opcode == LLVMStore || opcode == LLVMRet ||
-          opcode == LLVMInsertValue || (call && call_takes(user)) || budget-- == 0)
+      if (opcode == LLVMStore || opcode == LLVMRet || opcode == LLVMInsertValue ||
+          (call && call_takes(user)) || budget-- == 0)
         return true;
       bool adds = opcode == LLVMAdd || opcode == LLVMSub;
       bool seen = !adds && opcode != LLVMPHI && opcode != LLVMSelect && opcode != LLVMFreeze;
@@ -61,6 +49,6 @@ void walk_distance(TypeFacts *facts, LLVMValueRef difference) {
   Register *address = register_of(facts, to);
   if (address && types_value_target(facts, to, 0, &there) &&
       types_value_target(facts, from, 0, &here) && there.object != here.object &&
-      is_kept(facts, difference, !is_found_by_call(to) && !is_found_by_call(from)))
+      is_kept(facts, difference))
     cell_point_to(&facts->space, address->cells[0], location_add(here, 0, 1));
 }
