@@ -213,8 +213,25 @@ static bool is_room_unseen(const Growth *growth, LLVMValueRef value, unsigned de
   return true;
 }
 
+/* Does a call neither keep a pointer that it is given nor look at where it points to? */
+static bool forgets(LLVMValueRef call, LLVMValueRef pointer) {
+  static const char name[] = "captures";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  LLVMValueRef callee = call_direct_callee(call);
+  for (unsigned i = 0; i < call_argument_count(call); i++) {
+    LLVMAttributeRef captures = LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+    if (!captures && callee)
+      captures = LLVMGetEnumAttributeAtIndex(callee, i + 1, kind);
+    if (LLVMGetOperand(call, i) == pointer &&
+        (!captures || LLVMGetEnumAttributeValue(captures) != 0))
+      return false;
+  }
+  return true;
+}
+
 /* Does the loop see when the vector gets another block? It may compare the pointers to its elements
- * with each other, but with nothing else, and keep none. */
+ * with each other, but with nothing else, nor those from before a push with those behind it, and
+ * keep none. */
 static bool is_move_unseen(const Growth *growth, LLVMValueRef value, unsigned depth) {
   enum { FAR = 8 };
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -227,7 +244,9 @@ static bool is_move_unseen(const Growth *growth, LLVMValueRef value, unsigned de
       int64_t offset;
       LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == value);
       LLVMValueRef root = around_growth(growth, other, &offset);
-      if (root != growth->begin && root != growth->end)
+      bool moves_between =
+          is_header_phi(growth, root_of(value)) != is_header_phi(growth, root_of(other));
+      if ((root != growth->begin && root != growth->end) || moves_between)
         return false;
     } else if (LLVMIsAPHINode(user) || LLVMIsAGetElementPtrInst(user)) {
       if (is_header_phi(growth, user) || depth == FAR || !is_move_unseen(growth, user, depth + 1))
@@ -236,7 +255,8 @@ static bool is_move_unseen(const Growth *growth, LLVMValueRef value, unsigned de
       for (LLVMUseRef next = LLVMGetFirstUse(user); next; next = LLVMGetNextUse(next))
         if (LLVMGetInstructionOpcode(LLVMGetUser(next)) != LLVMSub)
           return false;
-    } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value)
+    } else if ((LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value) ||
+               (LLVMIsACallInst(user) && !forgets(user, value)))
       return false;
   }
   return true;

@@ -46,6 +46,26 @@ PRIMAL(moved) {
 }
 ORACLE(moved, 4, 1, 0.2, 1.2)
 
+// A function that is handed the elements counts how often they move.
+__attribute__((noinline)) static int has_moved(const double *to, const double **at) {
+  int moved = *at != to;
+  *at = to;
+  return moved;
+}
+PRIMAL(moved_by_call) {
+  std::vector<double> v;
+  const double *at = nullptr;
+  int moves = 0;
+  for (int i = 0; i < 20; i++) {
+    v.push_back(in[i % n] * in[(i + 1) % n]);
+    moves += has_moved(v.data(), &at);
+  }
+  for (double x : v)
+    out[0] += x * x * moves;
+  (void)m;
+}
+ORACLE(moved_by_call, 4, 1, 0.2, 1.2)
+
 __attribute__((noinline)) static double get(const double *p, int i) {
   if (i > 12)
     throw i;
@@ -69,6 +89,7 @@ int main() {
   full_oracle();
   room_left_oracle();
   moved_oracle();
+  moved_by_call_oracle();
   until_thrown_oracle();
   return oracle_exit();
 }
