@@ -34,6 +34,7 @@ typedef struct {
   Deriver *deriver;
   LLVMValueRef to, from; /* the first record; `from` may be NULL */
   uint64_t period;
+  uint64_t head; /* bytes that come once, before all records */
   const FieldArray *fields;
   bool descending;
   FieldAction action;
@@ -52,7 +53,7 @@ static void do_record(const Records *records, LLVMValueRef item, LLVMValueRef re
       LLVMBasicBlockRef start = LLVMGetInsertBlock(b);
       LLVMBasicBlockRef does = append_block(records->deriver, start, "block.field");
       done = append_block(records->deriver, start, "block.field.done");
-      LLVMValueRef end = LLVMConstInt(i64, field->offset + field->size, false);
+      LLVMValueRef end = LLVMConstInt(i64, field->offset - records->head + field->size, false);
       LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntUGE, rest, end, ""), does, done);
       LLVMPositionBuilderAtEnd(b, does);
     }
@@ -78,7 +79,7 @@ static void do_rest(const Records *records, LLVMValueRef count, LLVMValueRef byt
   LLVMValueRef torn = LLVMConstInt(LLVMInt1TypeInContext(LLVMGetTypeContext(i64)), 0, false);
   for (size_t i = 0; i < records->fields->count; i++) {
     const Field *field = &records->fields->items[i];
-    LLVMValueRef begin = LLVMConstInt(i64, field->offset, false);
+    LLVMValueRef begin = LLVMConstInt(i64, field->offset - records->head, false);
     LLVMValueRef within = LLVMConstInt(i64, field->size - 1, false);
     LLVMValueRef place =
         LLVMBuildSub(b, LLVMBuildSub(b, rest, begin, ""), LLVMConstInt(i64, 1, false), "");
@@ -95,7 +96,9 @@ static void loop_over_records(Deriver *deriver, LLVMValueRef to, LLVMValueRef fr
                               bool descending, FieldAction action) {
   LLVMBuilderRef b = deriver->builder;
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  Records records = {deriver, to, from, period, fields, descending, action};
+  uint64_t first = fields->count ? fields->items[0].offset : 0;
+  Records records = {deriver, to,         from,  period, first >= period ? first : 0,
+                     fields,  descending, action};
   bytes = bytes_with_fields(deriver, bytes, period, fields);
   LLVMValueRef count = LLVMBuildUDiv(b, bytes, LLVMConstInt(i64, period, false), "");
   bool may_end_within = fields->count && !LLVMIsAConstantInt(bytes) &&
