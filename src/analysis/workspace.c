@@ -53,7 +53,6 @@ static bool is_vector(LLVMTargetDataRef layout, LLVMTypeRef type) {
 /* A vector that the compiler initialises itself has a type without a name; what destroys it at the
  * end of the program, or of the thread, has that of the class. */
 static bool is_destroyed_as_vector(LLVMTargetDataRef layout, LLVMValueRef global) {
-  static const char *const registering[] = {"__cxa_atexit", "__cxa_thread_atexit"};
   static const char *const classes[] = {"_ZNSt6vectorI", "_ZNSt3__16vectorI"};
   if (LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)) !=
       3 * (uint64_t)LLVMPointerSize(layout))
@@ -61,10 +60,9 @@ static bool is_destroyed_as_vector(LLVMTargetDataRef layout, LLVMValueRef global
   for (LLVMUseRef use = LLVMGetFirstUse(global); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef call = LLVMGetUser(use);
     LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
-    if (!callee || call_argument_count(call) != 3 || LLVMGetOperand(call, 1) != global)
-      continue;
-    const char *name = LLVMGetValueName2(callee, &(size_t){0});
-    if (strcmp(name, registering[0]) != 0 && strcmp(name, registering[1]) != 0)
+    const LibraryFunction *row = callee ? library_function(callee) : NULL;
+    if (!row || !library_is_inactive(row) || call_argument_count(call) != 3 ||
+        LLVMGetOperand(call, 1) != global)
       continue;
     const char *destroys = LLVMGetValueName2(LLVMGetOperand(call, 0), &(size_t){0});
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)

@@ -386,8 +386,8 @@ static void read_layout(Reader *reader) {
  * derivative needs there, the rewriting of the call provides. */
 static bool read_memory_result(Reader *reader) {
   Request *request = reader->request;
-  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-  LLVMAttributeRef hidden = LLVMGetEnumAttributeAtIndex(request->primal, 1, sret);
+  LLVMAttributeRef hidden =
+      LLVMGetEnumAttributeAtIndex(request->primal, 1, LLVMGetEnumAttributeKindForName("sret", 4));
   if (!hidden)
     return false;
   LLVMTypeRef type = LLVMGetTypeAttributeValue(hidden);
@@ -509,8 +509,8 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
   }
   LLVMTypeRef function = LLVMGlobalGetValueType(request->primal);
   LLVMTypeRef result = LLVMGetReturnType(function);
-  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-  LLVMAttributeRef hidden = LLVMGetEnumAttributeAtIndex(request->primal, 1, sret);
+  LLVMAttributeRef hidden =
+      LLVMGetEnumAttributeAtIndex(request->primal, 1, LLVMGetEnumAttributeKindForName("sret", 4));
   if (hidden)
     result = LLVMGetTypeAttributeValue(hidden);
   request->argument_count = LLVMCountParamTypes(function);
@@ -519,9 +519,7 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
                     : type_contains_pointer(result)             ? RETURN_DUP
                     : type_contains_float(result)               ? RETURN_ACTIVE
                                                                 : RETURN_INACTIVE;
-  size_t filled = 0;
-  if (read_memory_result(&reader))
-    filled = 1;
+  size_t filled = read_memory_result(&reader) ? 1 : 0;
   Pending flags = {0}, pending = {0};
   bool second_part = false; /* the next argument is that of the structure before */
   read_layout(&reader);
