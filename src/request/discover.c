@@ -493,8 +493,7 @@ static void check_lanes(Reader *reader) {
 
 Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
   Request *request = ARENA_NEW(arena, Request);
-  request->call = call;
-  request->width = 1;
+  *request = (Request){.call = call, .width = 1};
   request_entry_mode(call_direct_callee(call), &request->mode);
   request->has_sret = call_has_sret(call);
   request->primal = request_primal(call);
