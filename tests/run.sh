@@ -9,7 +9,7 @@
 #   debug         clang -O1 -g and adcc -O1; a g behind any level adds -g: O0g, O3g, fastg
 #   asan          raw, with the output of adcc instrumented by AddressSanitizer
 #   O1/O3         O1 for one half of the programs and O3 for the other, by their names; a second
-#                 choice, as in O1/O3 fast/asan, makes other halves
+#                 choice, as in O1/O3 raw/fast/asan, parts them in another way
 #   either        O2 for one half of the programs and raw for the other, by their names
 #   -either       leaves out of the other levels what `either` takes, where more than one is left
 # A line "ok NAME LEVEL" or "FAIL NAME LEVEL: reason" is printed for each.
@@ -120,9 +120,11 @@ for program; do
     either) level=$either ;;
     */*)
       IFS=/ read -ra choice <<<"$level"
-      level=${choice[half % 2]}
-      [[ -z $only || " $only " = *" $level "* ]] || level=${choice[1 - half % 2]}
-      half=$((half / 2))
+      for ((next = 0; next < ${#choice[@]}; next++)); do # the next that it is meant for
+        level=${choice[(half + next) % ${#choice[@]}]}
+        if [ -z "$only" ] || [[ " $only " = *" $level "* ]]; then break; fi
+      done
+      half=$((half / ${#choice[@]}))
       ;;
     esac
     if [ -z "$only" ] || [[ " $only " = *" $level "* ]]; then wanted+=("$level"); fi

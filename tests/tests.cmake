@@ -4,6 +4,7 @@ set(run_environment
     "ADCC=$<TARGET_FILE:adcc>" "ADCC_RUNTIME=$<TARGET_FILE:adcc_rt>" "JOBS=1")
 set(ADCC_TEST_LEVELS "O0 O1 O2 O3 fast raw debug" CACHE STRING
     "The ways tests/run programs are compiled, as tests/run.sh describes them")
+set(ADCC_TEST_LEVELS_OF_LARGE "" CACHE STRING "The same for those that take long to compile, if other")
 set(ADCC_FUZZ_SEEDS 300 CACHE STRING "How many random C programs the suite runs")
 set(ADCC_FUZZ_SECOND 40 CACHE STRING "How many it runs for second derivatives, for halves and lanes, for nests")
 
@@ -26,12 +27,16 @@ function(add_script_tests folder script)
     if(name IN_LIST pending)
       continue()
     endif()
-    add_test(NAME ${folder}.${name} COMMAND ${script} ${ARGN} ${program})
     set(labels ${folder})
+    set(arguments ${ARGN})
     file(STRINGS ${program} large REGEX "^// large:")
     if(large OR name MATCHES "^(eigen|scale)_") # they take most of the time to compile
       list(APPEND labels large)
+      if(ARGN AND ADCC_TEST_LEVELS_OF_LARGE)
+        set(arguments -l "${ADCC_TEST_LEVELS_OF_LARGE}")
+      endif()
     endif()
+    add_test(NAME ${folder}.${name} COMMAND ${script} ${arguments} ${program})
     set_tests_properties(${folder}.${name} PROPERTIES
         ENVIRONMENT "${run_environment}" TIMEOUT 600 LABELS "${labels}" SKIP_RETURN_CODE 77)
   endforeach()

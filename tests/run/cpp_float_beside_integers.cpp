@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -std=c++17
 /* Items of a float and integers, in containers of all kinds: LLVM moves the two as one word, makes
  * it with a constant for the integer, and takes for one memory what has counts and addresses in the

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Callbacks of which the arguments are numbers, indices, references, words and vectors: all of them
  * functions of pointers to LLVM, so that each call may seem to reach every one. */
 #include "oracle.h"

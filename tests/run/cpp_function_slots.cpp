@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* std::function whose small buffer holds captured numbers, pointers to captures in the heap, or
  * both, kept in containers and called back. */
 #include "oracle.h"

@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -std=c++17
 // levels: O1 O2 O3 fast raw asan
 /* Functions with their states in tables, beside tables that count in floats: what is a vector of

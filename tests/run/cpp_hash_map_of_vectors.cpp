@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -std=c++17
 /* Vectors of numbers in hash maps, whose tables, nodes and a float lie in one object to who does not
  * know the types. Without optimisation it is the steps of std::copy's pointers that tell what its

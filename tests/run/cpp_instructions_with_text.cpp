@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* A compiler of assignments into instructions, each a number, a name or an operator in a variant,
  * and a machine that runs them: a number shares its bytes with the characters of a short name. */
 #include "oracle.h"

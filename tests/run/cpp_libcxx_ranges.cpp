@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -stdlib=libc++ -std=c++23
 // link: -stdlib=libc++
 /* Ranges that are zipped, filtered, joined and folded, and arrays of more dimensions over the

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Virtual functions that look up a map on the caller's stack: where the map is empty, what they
  * would read from its end lies behind the map, which does not make them functions of another
  * argument. */

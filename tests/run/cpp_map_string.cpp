@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* std::map from strings to numbers and to other maps: nodes hold text beside what is active. */
 #include "oracle.h"
 #include <map>

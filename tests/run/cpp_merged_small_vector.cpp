@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* Points in a vector with room for three within itself, in place of the pointer to more, are merged
  * and sorted by the standard library, which moves them through a buffer by bytes. */
 #include "oracle.h"

@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -std=c++17
 /* A parser of expressions with names: text that is copied by memcpy from a literal, which has a
  * shadow of zeros, into memory of the library's, which is its own shadow. */

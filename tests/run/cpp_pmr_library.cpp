@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -std=c++17
 /* Memory resources of the library: the default one, a monotonic buffer on the stack that overflows
  * to another, pools, one behind the other, under vectors, maps and lists of several types. */

@@ -1,3 +1,4 @@
+// large: takes long to compile
 // flags: -std=c++17
 /* Text that grows character by character, in memory that the library allocates for it, beside
  * numbers in one variant. Such memory is its own shadow: its characters are no adjoints. */

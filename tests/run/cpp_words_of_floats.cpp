@@ -1,3 +1,4 @@
+// large: takes long to compile
 // Bits of numbers in the integers of containers: two floats to a word, a float beside an index,
 // floats in the first half of a std::array whose second half are integers.
 // flags: -std=c++20

@@ -1,3 +1,4 @@
+// large: takes long to compile
 /* The tape of the first derivative holds counters, pointers and numbers of one loop, of which the
  * second must not take one for another: records that move to their places in a growing array. */
 #include "higher.h"

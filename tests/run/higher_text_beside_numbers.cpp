@@ -1,3 +1,4 @@
+// large: takes long to compile
 // Second derivatives of structures in which a text too long to stand in them lies beside numbers:
 // a block of text is its own shadow, and is released once.
 #include "oracle.h"
