@@ -89,14 +89,30 @@ static TbaaWord target_word(const char *name) {
   return one_level ? access_word(name + sizeof prefix - 1) : TBAA_SILENT;
 }
 
+/* Do functions that are called know of the pointer? What is accessed through it beside them is only
+ * what it leads to here: a std::function holds a number in one case, an address in another. */
+static bool is_passed(LLVMValueRef pointer) {
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool calls = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+    LLVMValueRef callee = calls ? call_direct_callee(user) : NULL;
+    const LibraryFunction *row = callee ? library_function(callee) : NULL;
+    bool gives_back = row && row->kind == LIBFN_FREE;
+    if (calls && !LLVMIsAIntrinsicInst(user) && !gives_back)
+      return true;
+  }
+  return false;
+}
+
 static void declare_by_uses(Declaration *declaration, LLVMValueRef pointer) {
   LLVMUseRef use = LLVMIsAConstant(pointer) ? NULL : LLVMGetFirstUse(pointer);
+  bool passed = use && is_passed(pointer);
   for (; use && declaration->budget > 0; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     declaration->budget--;
     if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == pointer)
       declare(declaration, target_word(types_declared_pointer(user)));
-    else if (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user))
+    else if (!passed && (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user)))
       declare(declaration, access_word(bridge_tbaa_name(user)));
     else if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
       declare_by_uses(declaration, user);
