@@ -158,6 +158,10 @@ int64_t bridge_loop_constant_count(BridgeAnalysesRef analyses, BridgeLoopRef loo
   return constant && !constant->getAPInt().isNegative() ? constant->getAPInt().getSExtValue() : -1;
 }
 
+int64_t bridge_loop_constant_bound(BridgeAnalysesRef analyses, BridgeLoopRef loop) {
+  return int64_t(analyses->evolution().getSmallConstantMaxTripCount(unwrapLoop(loop))) - 1;
+}
+
 // The same expression without conversions between integer types.
 static const SCEV *withoutCasts(ScalarEvolution &evolution, const SCEV *expression, Type *type) {
   auto strip = [&](const SCEV *operand) { return withoutCasts(evolution, operand, type); };

@@ -62,6 +62,8 @@ size_t bridge_loop_exiting_blocks(BridgeLoopRef, LLVMBasicBlockRef *out, size_t 
 bool bridge_loop_count_is_known(BridgeAnalysesRef, BridgeLoopRef);
 /* Constant back-edge-taken count, or -1. */
 int64_t bridge_loop_constant_count(BridgeAnalysesRef, BridgeLoopRef);
+/* The most that it can be, as of a loop that may be left before; -1: no constant is known. */
+int64_t bridge_loop_constant_bound(BridgeAnalysesRef, BridgeLoopRef);
 /* True if that count does not vary in `outer` (or if outer is NULL: always). */
 bool bridge_loop_count_is_invariant(BridgeAnalysesRef, BridgeLoopRef, BridgeLoopRef outer);
 /* Can the count be expanded before `at` without executing anything unsafe? */

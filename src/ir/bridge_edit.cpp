@@ -97,6 +97,8 @@ bool bridge_unroll_loop(BridgeAnalysesRef analyses, BridgeLoopRef handle) {
   DominatorTree &dominators = analyses->dominators();
   LoopInfo &loops = analyses->loops();
   unsigned trips = evolution.getSmallConstantTripCount(loop);
+  if (trips == 0)
+    trips = evolution.getSmallConstantMaxTripCount(loop);
   if (trips == 0 || !loop->isLoopSimplifyForm() || !loop->isSafeToClone())
     return false;
   formLCSSARecursively(*loop, dominators, &loops, &evolution);

@@ -129,7 +129,7 @@ static uint64_t copies_of(const Unrolling *unrolling, LLVMBasicBlockRef block, c
        loop = bridge_loop_parent(loop)) {
     LLVMBasicBlockRef header = bridge_loop_header(loop);
     if (map_has(unrolling->chosen, header) || map_has(more, header))
-      copies *= (uint64_t)bridge_loop_constant_count(unrolling->analyses, loop) + 1;
+      copies *= (uint64_t)bridge_loop_constant_bound(unrolling->analyses, loop) + 1;
   }
   return copies;
 }
@@ -184,23 +184,30 @@ static void choose(Unrolling *unrolling, LLVMValueRef array) {
   }
 }
 
-/* Are all loops within this one unrolled, and does it work on numbers? */
+/* Are all loops within this one unrolled, and does it work on numbers? Small integers may tell
+ * which ones. */
 static bool is_plain(const Unrolling *unrolling, BridgeLoopRef loop) {
+  bool reads_parts = false, computes = false;
   FOR_EACH_BLOCK (block, unrolling->function) {
     if (!bridge_loop_contains(loop, block))
       continue;
-    FOR_EACH_INSTRUCTION (instruction, block)
-      if (moves_part(instruction))
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      if (moves_part(instruction) && LLVMIsAStoreInst(instruction))
         return false;
+      reads_parts |= moves_part(instruction);
+      computes |=
+          type_is_float_or_vector(LLVMTypeOf(instruction)) && LLVMIsABinaryOperator(instruction);
+    }
     for (BridgeLoopRef inner = bridge_loop_of(unrolling->analyses, block); inner != loop;
          inner = bridge_loop_parent(inner))
       if (!map_has(unrolling->chosen, bridge_loop_header(inner)))
         return false;
   }
-  return true;
+  return computes || !reads_parts;
 }
 
-/* Loops of few iterations, if all within them are, too. */
+/* Loops of few iterations, if all within them are, too: also of those that may be left before,
+ * where the reverse sweep would need a list of what each iteration has. */
 static void choose_short(Unrolling *unrolling) {
   bool again = true;
   while (again) {
@@ -209,7 +216,7 @@ static void choose_short(Unrolling *unrolling) {
       BridgeLoopRef loop = bridge_loop_of(unrolling->analyses, header);
       if (!loop || bridge_loop_header(loop) != header || map_has(unrolling->chosen, header))
         continue;
-      int64_t count = bridge_loop_constant_count(unrolling->analyses, loop);
+      int64_t count = bridge_loop_constant_bound(unrolling->analyses, loop);
       Map *loops = map_create(unrolling->arena);
       map_set(loops, header, loop);
       if (count < 0 || count >= FEW_TRIPS || !bridge_loop_latch(loop) ||
