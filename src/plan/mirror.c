@@ -10,7 +10,9 @@
  *     reverse sweep undoes, or is found apart by a comparison before the nest (region.c);
  *   - no such store comes between the load and the place where the reverse sweep asks for it;
  *   - where it reads and where those stores write is within the bytes that are copied. These are
- *     known before the nest, and the program comes to their ends itself: all are the object's. */
+ *     known before the nest, and the program comes to their ends itself: all are the object's.
+ * Where an access takes its index from memory, they are all of a block that the function has made.
+ */
 #include "overlap.h"
 
 enum { MAX_USERS = 64, MAX_OVERWRITES = 16, MAX_BETWEEN = 4096 };
@@ -155,6 +157,13 @@ static Mirror *mirror_get(Plan *plan, SweepLoop *nest, LLVMValueRef object) {
   return mirror;
 }
 
+/* What an access comes to: a range in the object, or all of it. */
+static const Range *range_of(Nest *nest, LLVMValueRef access) {
+  const Range *range = overlap_range(&nest->site, access);
+  LLVMValueRef object = range->low ? NULL : base_of(nest->site.sweep, access);
+  return object ? extent_of(&nest->site, object) : range;
+}
+
 static bool leaves_behind(LLVMBasicBlockRef block, const Sweep *sweep, const SweepLoop *loop) {
   enum { MAX_EXITS = 8 };
   LLVMBasicBlockRef exiting[MAX_EXITS];
@@ -219,15 +228,16 @@ static LLVMValueRef extreme(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueR
   return LLVMBuildSelect(b, LLVMBuildICmp(b, order, known, other, ""), known, other, "");
 }
 
-/* Makes a range cover what an access comes to, which is_attained. */
+/* Makes a range cover what an access comes to, which is_covered. */
 static void cover(Nest *nest, Range *range, LLVMValueRef access) {
   LLVMBuilderRef b = nest->site.builder;
-  Range more = *overlap_range(&nest->site, access);
+  Range more = *range_of(nest, access);
   LLVMTypeRef pointer = LLVMTypeOf(more.low);
   LLVMValueRef end =
       LLVMConstIntToPtr(LLVMConstAllOnes(LLVMTypeOf(nest->site.nest->counter)), pointer);
   ConditionArray conditions = {0};
-  is_attained(nest->site.sweep, access, nest->site.nest, &conditions);
+  if (overlap_range(&nest->site, access)->low)
+    is_attained(nest->site.sweep, access, nest->site.nest, &conditions);
   for (size_t i = 0; i < conditions.count; i++) {
     LLVMValueRef runs = conditions.items[i].value;
     if (conditions.items[i].negated)
@@ -254,9 +264,10 @@ static bool moves(const Sweep *sweep, LLVMValueRef access) {
 }
 
 static bool is_covered(Nest *nest, LLVMValueRef access) {
+  if (!overlap_range(&nest->site, access)->low)
+    return range_of(nest, access)->low;
   return is_dense(nest, access) &&
-         is_attained(nest->site.sweep, access, nest->site.nest, &(ConditionArray){0}) &&
-         overlap_range(&nest->site, access)->low;
+         is_attained(nest->site.sweep, access, nest->site.nest, &(ConditionArray){0});
 }
 
 static void measure(Nest *nest, Mirror *mirror) {
@@ -292,7 +303,7 @@ static bool test_covers(Plan *plan, Nest *nest, LLVMValueRef load, const ValueAr
   ValueArray wide = {0};
   for (size_t i = 0; i <= stores->count; i++) {
     LLVMValueRef access = i < stores->count ? stores->items[i] : load;
-    if (!overlap_range(&nest->site, access)->low)
+    if (!range_of(nest, access)->low)
       return false;
     if (!is_covered(nest, access))
       ARRAY_PUSH(plan->sweep->arena, wide, access);
@@ -375,7 +386,7 @@ static bool may_be_mirrored(Plan *plan, Nest *nest, LLVMValueRef load, LLVMValue
                             ValueArray *stores, Map *tests) {
   const Sweep *sweep = plan->sweep;
   ValueArray points = {0};
-  if (!moves(sweep, primal) || !overlap_range(&nest->site, primal)->low ||
+  if (!moves(sweep, primal) || !range_of(nest, primal)->low ||
       !collect_overwrites(plan, nest, primal, stores, tests) ||
       (stores->count == 0 && !is_read_repeatedly(sweep, load, primal, nest->site.nest)) ||
       !collect_points(plan, load, &points) || points.count * stores->count > MAX_BETWEEN)

@@ -30,6 +30,7 @@ typedef struct {
   Map *ranges;               /* of accesses, built there so far */
   Map *read_ranges;          /* … of all loads of an object in the nest */
   Map *written_ranges;       /* … of all stores to an object in the function */
+  Map *extents;              /* … of objects, all of them */
   Map *pairs;                /* object read -> Map: object written -> OverlapTest */
   ARRAY(CopiedValue) copied; /* to that place */
   bool is_above;             /* the builder is before all nests */
@@ -50,6 +51,9 @@ bool overlap_is_write(LLVMValueRef instruction);
 const OverlapTest *overlap_test(OverlapSite *, LLVMValueRef load, LLVMValueRef writer);
 /* What an access of the primal covers over its whole nest. */
 const Range *overlap_range(OverlapSite *, LLVMValueRef access);
+/* extent.c: all of an object, if the function makes it before the nest and says how large it is; no
+ * `low` else. Whatever an access takes its index from, it stays within. */
+const Range *extent_of(OverlapSite *, LLVMValueRef object);
 /* compare.c: whether any of the tests, the keys of the map, comes out so. */
 LLVMValueRef overlap_any(Plan *, LLVMBuilderRef, const Map *tests);
 /* ScalarEvolution may have put its code further up than this nest; the copies are here only, and

@@ -94,7 +94,7 @@ typedef struct {
 typedef struct {
   SweepLoop *nest;     /* an outermost loop */
   LLVMValueRef object; /* primal: what the pointers lead back to */
-  Range copied;        /* what the nest's accesses of it come to for certain */
+  Range copied;        /* what the nest's accesses of it come to for certain, or all of it */
   bool is_measured;    /* `copied` has been looked for */
   bool is_used;        /* chosen */
   LLVMValueRef image;  /* forward sweep: where `object` would be in the copy; set by emit/ */
@@ -140,6 +140,7 @@ typedef struct Plan {
   LLVMValueRef before_nests; /* primal: the end of a block before all of them; NULL: none */
   Map *ranges_of_accesses;   /* primal access -> where its range is known, see overlap.h */
   Map *ranges_of_objects;    /* … object -> the same of all that is stored to it */
+  Map *sizes;                /* forward sweep: pointer to a block that it makes -> its bytes */
   Map *tabled;               /* Range -> its number in the table, counted from one */
   LLVMValueRef table;        /* alloca of all ranges that are compared by numbers; NULL: none yet */
 } Plan;

@@ -62,6 +62,7 @@ static Nest *nest_record(Plan *plan, SweepLoop *loop) {
       .ranges = map_create(sweep->arena),
       .read_ranges = map_create(sweep->arena),
       .written_ranges = map_create(sweep->arena),
+      .extents = map_create(sweep->arena),
       .pairs = map_create(sweep->arena),
   };
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
