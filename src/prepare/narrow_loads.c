@@ -26,6 +26,31 @@ static uint64_t lanes_shuffled(LLVMValueRef shuffle, LLVMValueRef vector, unsign
   return used;
 }
 
+/* Does it compute each lane from the same lane of its operands, whatever is in others? */
+static bool goes_lane_by_lane(LLVMValueRef user, LLVMValueRef vector) {
+  LLVMTypeRef type = LLVMTypeOf(user);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+      LLVMGetVectorSize(type) != LLVMGetVectorSize(LLVMTypeOf(vector)))
+    return false;
+  switch (LLVMGetInstructionOpcode(user)) {
+  case LLVMUDiv: /* by whatever a lane has that is not loaded */
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem:
+    return false;
+  case LLVMSIToFP:
+  case LLVMUIToFP:
+  case LLVMFPExt:
+  case LLVMFPTrunc:
+  case LLVMSExt:
+  case LLVMZExt:
+  case LLVMFNeg:
+    return true;
+  default:
+    return LLVMIsABinaryOperator(user);
+  }
+}
+
 /* The lanes that something looks at, as bits; all if that is not known. */
 static uint64_t used_lanes(LLVMValueRef vector, unsigned depth) {
   enum { DEEPEST = 8 };
@@ -37,6 +62,10 @@ static uint64_t used_lanes(LLVMValueRef vector, unsigned depth) {
     bool replaces = LLVMIsAInsertElementInst(user) && LLVMGetOperand(user, 0) == vector;
     if (LLVMIsAShuffleVectorInst(user)) {
       used |= lanes_shuffled(user, vector, depth + 1);
+      continue;
+    }
+    if (LLVMIsAInstruction(user) && goes_lane_by_lane(user, vector)) {
+      used |= used_lanes(user, depth + 1);
       continue;
     }
     LLVMValueRef index = extracts || replaces ? LLVMGetOperand(user, extracts ? 1 : 2) : NULL;
@@ -82,17 +111,43 @@ static void load_lanes(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMVal
   LLVMInstructionEraseFromParent(load);
 }
 
+static void narrow(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMValueRef load) {
+  uint64_t used = used_lanes(load, 0);
+  if (used != all_lanes(load))
+    load_lanes(builder, layout, load, used);
+}
+
+/* What is read as numbers and as integers, for members of either kind, is read once for each. */
+static void load_as_both(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMValueRef load) {
+  for (LLVMUseRef next, use = LLVMGetFirstUse(load); use; use = next) {
+    next = LLVMGetNextUse(use);
+    LLVMValueRef cast = LLVMGetUser(use);
+    LLVMTypeRef type = LLVMTypeOf(cast);
+    if (!LLVMIsABitCastInst(cast) || LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+        LLVMGetVectorSize(type) != LLVMGetVectorSize(LLVMTypeOf(load)) ||
+        used_lanes(cast, 0) == all_lanes(cast))
+      continue;
+    LLVMPositionBuilderBefore(builder, load);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
+    LLVMValueRef other = LLVMBuildLoad2(builder, type, LLVMGetOperand(load, 0), "");
+    LLVMSetAlignment(other, LLVMGetAlignment(load));
+    LLVMReplaceAllUsesWith(cast, other);
+    LLVMInstructionEraseFromParent(cast);
+    narrow(builder, layout, other);
+  }
+}
+
 void prepare_narrow_loads(LLVMValueRef function) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
   FOR_EACH_BLOCK (block, function)
     for (LLVMValueRef next, load = LLVMGetFirstInstruction(block); load; load = next) {
+      bool narrows = is_plain_vector(layout, load) && LLVMGetFirstUse(load);
+      if (narrows)
+        load_as_both(builder, layout, load);
       next = LLVMGetNextInstruction(load);
-      if (!is_plain_vector(layout, load) || !LLVMGetFirstUse(load))
-        continue;
-      uint64_t used = used_lanes(load, 0);
-      if (used != all_lanes(load))
-        load_lanes(builder, layout, load, used);
+      if (narrows)
+        narrow(builder, layout, load);
     }
   LLVMDisposeBuilder(builder);
 }

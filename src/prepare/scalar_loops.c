@@ -179,7 +179,9 @@ static bool are_same(const Map *some, const Map *others) {
   return map_count(some) == map_count(others);
 }
 
-/* Does the loop lead to the ways out without coming to another of those that are skipped? */
+/* Does the loop lead to the ways out without coming to another of those that are skipped? Where the
+ * vectors read beyond what the last iteration may, some are left for the loop itself in every case.
+ */
 static bool leads_out(const Search *search, const Form *form, BridgeLoopRef loop) {
   ARRAY(LLVMBasicBlockRef) blocks = {0};
   LLVMBasicBlockRef exits[MAX_ENDS];
@@ -190,10 +192,10 @@ static bool leads_out(const Search *search, const Form *form, BridgeLoopRef loop
     ARRAY_PUSH(search->arena, blocks, exits[i]);
   for (size_t i = 0; i < blocks.count && i < MAX_BLOCKS; i++) {
     LLVMBasicBlockRef block = blocks.items[i];
-    if (block == form->end || block == form->behind_end)
+    if (is_way_out(form, block))
       return true;
     BridgeLoopRef inside = bridge_loop_of(search->analyses, block);
-    if (block == form->entry || inside != bridge_loop_parent(loop))
+    if (inside != bridge_loop_parent(loop))
       continue;
     LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
     for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
@@ -256,8 +258,8 @@ static bool goes_on(const Search *search, const Form *form) {
 }
 
 /* A vectoriser has skipped the loops if all of them say so, do to memory what the loop does, which
- * goes on behind them or not at all, and each may end where it ends; and if nothing else is skipped
- * that has another effect. */
+ * goes on behind them or not at all, and each may end where it begins or ends; and if nothing else
+ * is skipped that has another effect. */
 static bool is_vectorised_form(const Search *search, const Form *form) {
   if (!goes_on(search, form))
     return false;
