@@ -130,7 +130,8 @@ static bool check_parameters(Registrations *all, LLVMValueRef global, LLVMValueR
   return !fault;
 }
 
-/* C returns small structs in registers of other types: what counts is the size, in words. */
+/* C returns small structs in registers of other types: what counts is the size, in words, and that
+ * no number takes the place of another. */
 static bool result_fits(Registrations *all, LLVMTypeRef actual, LLVMTypeRef wanted) {
   if (!wanted)
     return !type_contains_float(actual); /* a status or NULL is no adjoint */
@@ -141,6 +142,8 @@ static bool result_fits(Registrations *all, LLVMTypeRef actual, LLVMTypeRef want
   if (signature_is_floating(wanted) != signature_is_floating(actual) &&
       LLVMGetTypeKind(wanted) != LLVMStructTypeKind)
     return false; /* a bare number is not coerced */
+  if (!signature_numbers_agree(layout, actual, wanted))
+    return false;
   return (a + 7) / 8 == (b + 7) / 8;
 }
 

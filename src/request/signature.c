@@ -13,6 +13,36 @@ bool signature_is_floating(LLVMTypeRef type) {
   return type_contains_float(type) && !type_contains_pointer(type);
 }
 
+/* The number that begins so many bytes behind the start of what is of this type; NULL: none. */
+static LLVMTypeRef number_at(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t offset) {
+  if (offset >= LLVMABISizeOfType(layout, type))
+    return NULL;
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMStructTypeKind: {
+    unsigned member = LLVMElementAtOffset(layout, type, offset);
+    return number_at(layout, LLVMStructGetTypeAtIndex(type, member),
+                     offset - LLVMOffsetOfElement(layout, type, member));
+  }
+  case LLVMArrayTypeKind:
+  case LLVMVectorTypeKind: {
+    LLVMTypeRef element = LLVMGetElementType(type);
+    return number_at(layout, element, offset % LLVMABISizeOfType(layout, element));
+  }
+  default:
+    return offset == 0 && type_is_float(type) ? type : NULL;
+  }
+}
+
+bool signature_numbers_agree(LLVMTargetDataRef layout, LLVMTypeRef one, LLVMTypeRef other) {
+  for (uint64_t offset = 0; offset < LLVMABISizeOfType(layout, one); offset++) {
+    LLVMTypeRef number = number_at(layout, one, offset);
+    LLVMTypeRef beside = number_at(layout, other, offset);
+    if (number && beside && number != beside)
+      return false;
+  }
+  return true;
+}
+
 const char *signature_type_text(Arena *arena, LLVMTypeRef type) {
   char *text = LLVMPrintTypeToString(type);
   const char *copy = arena_format(arena, "%s", text);

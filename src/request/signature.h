@@ -22,6 +22,8 @@ const char *signature_match(Arena *, LLVMValueRef primal, CustomFunction *custom
 
 LLVMTypeRef signature_parameter(LLVMValueRef function, unsigned index); /* NULL: there is none */
 bool signature_is_floating(LLVMTypeRef); /* numbers, and no pointers */
+/* Where both have a number, as they lie in memory, is it of one type? */
+bool signature_numbers_agree(LLVMTargetDataRef, LLVMTypeRef one, LLVMTypeRef other);
 const char *signature_type_text(Arena *, LLVMTypeRef);
 
 #endif
