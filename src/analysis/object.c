@@ -378,6 +378,8 @@ static void object_join(ObjectSpace *space, Object *into, Object *from, int64_t 
   watched_change(&from->watched);
   if (from->blurred)
     set_blurred(into);
+  if (from->takes_numbers)
+    set_flag(into, &into->takes_numbers);
   if (from->loose)
     set_loose(into);
   if (from->moved)
@@ -446,6 +448,8 @@ static void copy_cell(ObjectSpace *space, Location to, Slot from) {
     return;
   }
   set_blurred(to.object);
+  if (cell_find(from.cell)->evidence & EVIDENCE_FLOAT)
+    set_flag(to.object, &to.object->takes_numbers);
   if (cell_has_target(from.cell))
     cells_share_targets(space, location_pointer_cell(space, to, 0, from.tag), from.cell);
 }
@@ -482,6 +486,10 @@ void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size)
   if (from.object->blurred || to.object->blurred) {
     set_blurred(from.object);
     set_blurred(to.object);
+  }
+  if (from.object->takes_numbers || to.object->takes_numbers) {
+    set_flag(from.object, &from.object->takes_numbers);
+    set_flag(to.object, &to.object->takes_numbers);
   }
   if (from.object->loose)
     object_set_loose(to);

@@ -111,6 +111,7 @@ struct Object {
   bool moved;   /* blocks of it are copied, or it is reallocated */
   bool outside; /* code that is not seen may change it; see type_reach.c, which alone needs it */
   bool blurred; /* it may hold floating point, by a copy, where no slot says so */
+  bool takes_numbers; /* … and does, of what is copied there or from there */
   bool names_float; /* something is accessed as a member of a structure with floating point in it */
   Footprint overlaps; /* of object_overlap.c */
   unsigned id;

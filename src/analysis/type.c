@@ -544,7 +544,7 @@ bool types_blurs_numbers(const TypeFacts *facts, LLVMValueRef pointer) {
     any |= cell->float_type != NULL;
     blurred |= slot->stride % LEAST_NUMBER != 0 && may_be_number(cell);
   }
-  return blurred && any;
+  return (blurred && any) || location.object->takes_numbers;
 }
 
 LooseNumbers types_loose_numbers(const TypeFacts *facts, LLVMValueRef pointer) {

@@ -46,11 +46,18 @@ static bool add_term(Word *word, Term term) {
   return true;
 }
 
-/* The low bits of a number, where its high ones are, too, take part in what these say. */
+/* The low bits of a number, where its high ones are, too, take part in what these say. Where those
+ * of another double are, an integer goes in the place of its low half, as one in a union does: they
+ * are what is too small to count. */
 static LLVMValueRef low_without(const Word *part, const Word *whole) {
-  for (unsigned i = 0; i < whole->count && part->low; i++)
-    if (whole->terms[i].number == part->low && whole->terms[i].slope > 0)
+  enum { HALF = 32 };
+  for (unsigned i = 0; i < whole->count && part->low; i++) {
+    const Term *term = &whole->terms[i];
+    bool beside = part->low_bits <= HALF && term->slope == 1 && !term->is_converted &&
+                  LLVMGetTypeKind(type_scalar(term->type)) == LLVMDoubleTypeKind;
+    if ((term->number == part->low && term->slope > 0) || beside)
       return NULL;
+  }
   return part->low;
 }
 
@@ -58,6 +65,7 @@ static bool sum(Word *a, const Word *b, double sign) {
   LLVMValueRef low = low_without(a, b), other = low_without(b, a);
   if (low && other && low != other)
     return false;
+  a->low_bits = low ? a->low_bits : b->low_bits;
   a->low = low ? low : other;
   for (unsigned i = 0; i < b->count; i++) {
     Term term = b->terms[i];
@@ -129,6 +137,7 @@ static bool keep_bits(Word *word, uint64_t mask) {
     if (word->low || word->terms[i].slope > 1)
       return false;
     word->low = word->terms[i].number;
+    word->low_bits = set;
   }
   word->count = kept;
   return true;
@@ -320,8 +329,9 @@ static bool read_binary(LLVMValueRef value, unsigned depth, Word *word) {
   case LLVMSub:
     return sum(word, &other, -1);
   case LLVMOr:
-    if (LLVMGetIsDisjoint(value) && !constant)
-      return sum(word, &other, 1);
+    if (LLVMGetIsDisjoint(value) ||
+        !(possible_bits(a, SHALLOW) & possible_bits(b, SHALLOW)))
+      return sum(word, &other, 1); /* also where low bits make room for those of an integer */
     return constant ? leaves_fractions(word, number) : is_beside(word, &other, a, b);
   case LLVMXor:
     return constant ? leaves_fractions(word, number) : is_beside(word, &other, a, b);

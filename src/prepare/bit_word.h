@@ -18,6 +18,7 @@ typedef struct {
   Term terms[MOST_TERMS];
   unsigned count;
   LLVMValueRef low; /* a number of which only low bits are there: the others have to come, too */
+  int low_bits;     /* how many */
 } Word;
 
 /* bit_word.c. Of the fraction of a double or float, of an integer, of any of these, or of the lanes
