@@ -95,6 +95,14 @@ static uint32_t *slot_find(Object *object, int64_t offset, uint64_t stride, cons
   }
 }
 
+static SlotGroup *group_of(ObjectSpace *space, Object *object, uint64_t stride) {
+  for (size_t i = 0; i < object->groups.count; i++)
+    if (object->groups.items[i].stride == stride)
+      return &object->groups.items[i];
+  ARRAY_PUSH(space->arena, object->groups, ((SlotGroup){.stride = stride}));
+  return &object->groups.items[object->groups.count - 1];
+}
+
 static Slot *slot_add(ObjectSpace *space, Location at, const char *tag, Cell *cell) {
   Object *object = at.object;
   int64_t offset = wrap_offset(at.offset, at.stride);
@@ -106,6 +114,8 @@ static Slot *slot_add(ObjectSpace *space, Location at, const char *tag, Cell *ce
                  object->slots.items[i].tag) = (uint32_t)i + 1;
   }
   Slot slot = {.offset = offset, .stride = at.stride, .tag = tag, .cell = cell};
+  ARRAY_PUSH(space->arena, group_of(space, object, at.stride)->members,
+             (uint32_t)object->slots.count);
   ARRAY_PUSH(space->arena, object->slots, slot);
   *slot_find(object, offset, at.stride, tag) = (uint32_t)object->slots.count;
   watched_change(&object->watched);

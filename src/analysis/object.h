@@ -81,6 +81,12 @@ typedef struct {
   unsigned start_count;
 } Slot;
 
+/* The slots of one stride, by number, of those that do not repeat for 0. */
+typedef struct {
+  uint64_t stride;
+  ARRAY(uint32_t) members;
+} SlotGroup;
+
 /* A type that somebody gave to the memory, believed only where nothing was accessed. */
 typedef struct {
   int64_t offset;
@@ -101,6 +107,7 @@ struct Object {
   Object *parent; /* union-find */
   int64_t delta;  /* byte 0 of this object is byte `delta` of the parent */
   ARRAY(Slot) slots;
+  ARRAY(SlotGroup) groups;
   uint32_t *index; /* hash of (offset, stride, tag) to slot number + 1 */
   size_t index_size;
   ARRAY(TypeHint) hints;
@@ -198,6 +205,16 @@ void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, L
  * a member of another stands? Then neither tells what the bytes are that only a copy moves. Asked
  * when all facts have settled. */
 bool object_is_of_several(Object *object);
+/* The slots that overlap the byte at a place of a root object, one stride after the other. A place
+ * has few of them, an object may have thousands. */
+typedef struct {
+  Location place;
+  size_t group, next; /* the next member of the group, or offset where one may be */
+  uint64_t period;    /* of the group and the place together; 0: the group has not begun */
+  const Slot *tagged; /* others at the place of the last one */
+} SlotsAt;
+SlotsAt slots_at(Location place);
+const Slot *slots_at_next(SlotsAt *); /* NULL: no more */
 /* Bytes [from, from+size) hold what [to, to+size) holds; size UINT64_MAX: to the end. */
 void objects_copy(ObjectSpace *space, Location to, Location from, uint64_t size);
 void objects_number(ObjectSpace *space);

@@ -112,16 +112,60 @@ void objects_link_overlaps(ObjectSpace *space) {
   }
 }
 
+SlotsAt slots_at(Location place) { return (SlotsAt){.place = place}; }
+
+/* The only place where a slot of the group may be, or each of them in turn. */
+static const Slot *next_of_group(SlotsAt *walk, const SlotGroup *group) {
+  Object *object = walk->place.object;
+  if (!group->stride && !walk->place.stride)
+    return walk->next++ ? NULL : slot_at(walk->place, NULL);
+  if (walk->period == 0) {
+    walk->period = greatest_common_divisor(walk->place.stride, group->stride);
+    int64_t first = walk->place.offset % (int64_t)walk->period;
+    if (group->stride)
+      walk->next = (size_t)(first < 0 ? first + (int64_t)walk->period : first);
+  }
+  uint64_t period = walk->period;
+  while (group->stride && walk->next < group->stride) {
+    Location at = {object, (int64_t)walk->next, group->stride};
+    walk->next += period;
+    const Slot *slot = slot_at(at, NULL);
+    if (slot)
+      return slot;
+  }
+  while (!group->stride && walk->next < group->members.count) {
+    const Slot *slot = &object->slots.items[group->members.items[walk->next++]];
+    if ((slot->offset - walk->place.offset) % (int64_t)period == 0 && !slot->tag)
+      return slot;
+  }
+  return NULL;
+}
+
+const Slot *slots_at_next(SlotsAt *walk) {
+  Object *object = walk->place.object;
+  const Slot *slot = walk->tagged;
+  while (!slot && walk->group < object->groups.count) {
+    slot = next_of_group(walk, &object->groups.items[walk->group]);
+    if (slot)
+      break;
+    walk->group++;
+    walk->next = 0;
+    walk->period = 0;
+  }
+  walk->tagged = slot && slot->tagged ? &object->slots.items[slot->tagged - 1] : NULL;
+  return slot;
+}
+
 Cell *location_carried_cell(ObjectSpace *space, Location location, uint64_t copied) {
   location = location_root(location);
-  for (size_t i = 0; i < location.object->slots.count; i++) {
-    const Slot *slot = &location.object->slots.items[i];
-    Location at = {location.object, slot->offset, slot->stride};
+  SlotsAt walk = slots_at(location);
+  for (const Slot *slot; location.object && (slot = slots_at_next(&walk));) {
     Cell *cell = cell_find(slot->cell);
-    bool alone = cell->copied && !cell->named && cell->float_type && location.stride && at.stride;
+    bool alone =
+        cell->copied && !cell->named && cell->float_type && location.stride && slot->stride;
     bool carried =
         cell->carried || (alone && LLVMStoreSizeOfType(space->layout, cell->float_type) == copied);
-    if (!slot->tag && carried && location_overlaps(location, 1, at, 1))
+    if (!slot->tag && carried)
       return cell;
   }
   return NULL;
@@ -129,11 +173,10 @@ Cell *location_carried_cell(ObjectSpace *space, Location location, uint64_t copi
 
 Cell *location_copied_cell(Location location) {
   location = location_root(location);
-  for (size_t i = 0; i < location.object->slots.count; i++) {
-    const Slot *slot = &location.object->slots.items[i];
-    Location at = {location.object, slot->offset, slot->stride};
+  SlotsAt walk = slots_at(location);
+  for (const Slot *slot; location.object && (slot = slots_at_next(&walk));) {
     Cell *cell = cell_find(slot->cell);
-    if (!slot->tag && cell->copied && !cell->named && location_overlaps(location, 1, at, 1))
+    if (!slot->tag && cell->copied && !cell->named)
       return cell;
   }
   return NULL;

@@ -104,11 +104,10 @@ static ByteType find_evident(const TypeFacts *facts, Location location) {
   const Object *object = location.object;
   ByteType best = unknown, header = unknown;
   uint64_t best_stride = 0;
-  for (size_t i = 0; i < object->slots.count; i++) {
-    const Slot *slot = &object->slots.items[i];
-    Location at = {location.object, slot->offset, slot->stride};
+  SlotsAt walk = slots_at(location);
+  for (const Slot *slot; (slot = slots_at_next(&walk));) {
     uint64_t rank = slot_rank(slot);
-    if (!location_overlaps(location, 1, at, 1) || rank < best_stride)
+    if (rank < best_stride)
       continue;
     ByteType byte = types_byte_of_cell(slot->cell);
     if (byte.kind == BYTE_UNKNOWN || !pattern_fits(facts, location, byte, rank))
@@ -163,12 +162,11 @@ static int64_t begin_of_array(Location place) {
 static ByteType find_several(Location place, bool within) {
   Cell all = {.watched.watch = place.object->watched.watch};
   int64_t begin = within ? begin_of_array(place) : INT64_MIN;
-  for (size_t i = 0; i < place.object->slots.count; i++) {
-    const Slot *slot = &place.object->slots.items[i];
-    Location at = {place.object, slot->offset, slot->stride};
+  SlotsAt walk = slots_at(place);
+  for (const Slot *slot; (slot = slots_at_next(&walk));) {
     bool is_element =
         slot->stride ? place.stride && slot->stride % place.stride == 0 : slot->offset >= begin;
-    if (!location_overlaps(place, 1, at, 1) || (within && !is_element))
+    if (within && !is_element)
       continue;
     const Cell *cell = cell_find(slot->cell);
     bool two = all.float_type && cell->float_type &&

@@ -329,8 +329,7 @@ static bool read_binary(LLVMValueRef value, unsigned depth, Word *word) {
   case LLVMSub:
     return sum(word, &other, -1);
   case LLVMOr:
-    if (LLVMGetIsDisjoint(value) ||
-        !(possible_bits(a, SHALLOW) & possible_bits(b, SHALLOW)))
+    if (LLVMGetIsDisjoint(value) || !(possible_bits(a, SHALLOW) & possible_bits(b, SHALLOW)))
       return sum(word, &other, 1); /* also where low bits make room for those of an integer */
     return constant ? leaves_fractions(word, number) : is_beside(word, &other, a, b);
   case LLVMXor:
