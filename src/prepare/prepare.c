@@ -94,6 +94,7 @@ static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
 static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
   bool words = prepare_reveal_words(preparation->arena, function);
   words |= prepare_join_halves(function);
+  words |= prepare_join_pairs(preparation->arena, function);
   words |= prepare_lower_funnels(function);
   if (prepare_reveal_floats(function) || words)
     function_run_passes(preparation->sink, function, preparation->machine,

@@ -1,5 +1,5 @@
 /* Results that are a structure of numbers or an error: std::variant with an enumeration, with a
- * structure of a code and text, with nothing, and a union of one's own with a code of a byte. */
+ * structure of a code and text, with nothing, and unions of one's own, that are handed on. */
 #include "oracle.h"
 #include <string>
 #include <variant>
@@ -147,8 +147,94 @@ PRIMAL(expectations) {
 }
 ORACLE(expectations, 5, 1, 0.3, 1.2)
 
+struct Place {
+  double x, y, z;
+};
+enum class Error { domain, range, count };
+using PlaceOrError = std::variant<Place, Error, std::monostate>;
+static PlaceOrError find(double a, double b, int k) {
+  double x = a;
+  for (int i = 0; i < k; i++) {
+    if (x < 0.3)
+      return Error::domain;
+    if (x > 1.5)
+      return Error::range;
+    if (k == 4)
+      return std::monostate{};
+    x -= 0.3 * (x * x - b) / (2 * x + 0.1) - 0.1 * b;
+  }
+  return Place{x, a * x, b};
+}
+static PlaceOrError move(PlaceOrError r, double c) {
+  if (auto *p = std::get_if<Place>(&r)) {
+    p->x *= c;
+    p->z += p->x;
+    if (p->y > 1.2)
+      return Error::count;
+    return *p;
+  }
+  return r;
+}
+PRIMAL(places) {
+  std::vector<PlaceOrError> all;
+  int errors = 0;
+  for (size_t i = 0; i + 1 < n; i++)
+    all.push_back(move(find(in[i], in[i + 1], (int)i % 6), in[0]));
+  for (auto &r : all) {
+    r = move(std::move(r), 0.7);
+    if (auto *p = std::get_if<Place>(&r))
+      out[0] += p->x * p->y + p->z;
+    else if (auto *e = std::get_if<Error>(&r))
+      errors += 1 + (int)*e;
+  }
+  out[1] += errors * in[1];
+}
+ORACLE(places, 14, 2, 0.1, 1.4)
+
+template <class T, class E> class Either {
+  union {
+    T value;
+    E error;
+  };
+  bool ok;
+
+public:
+  Either(T v) : value(v), ok(true) {}
+  Either(E e) : error(e), ok(false) {}
+  template <class F> auto then(F f) const -> decltype(f(value)) {
+    if (ok)
+      return f(value);
+    return error;
+  }
+  bool is_ok() const { return ok; }
+  T value_or(T other) const { return ok ? value : other; }
+  E code() const { return error; }
+};
+enum class Byte : unsigned char { low, high };
+using PointOrByte = Either<Point, Byte>;
+PRIMAL(chains) {
+  for (size_t i = 0; i + 1 < n; i++) {
+    PointOrByte r = PointOrByte(Point{in[i], in[i + 1]})
+                        .then([](Point p) -> PointOrByte {
+                          if (p.x < 0.4)
+                            return Byte::low;
+                          return Point{std::log(p.x), p.y};
+                        })
+                        .then([&](Point p) -> PointOrByte {
+                          if (p.y > 1.1)
+                            return Byte::high;
+                          return Point{p.x * p.y, in[0]};
+                        });
+    Point q = r.value_or({in[1], 0.5});
+    out[0] += q.x * q.y + (r.is_ok() ? 0 : 1 + (int)r.code());
+  }
+}
+ORACLE(chains, 14, 1, 0.1, 1.4)
+
 int main() {
   points_oracle();
+  places_oracle();
+  chains_oracle();
   reasons_oracle();
   roots_oracle();
   hits_oracle();
