@@ -527,10 +527,11 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
       if (filled < request->argument_count && request->mode != REQUEST_AUGMENT_SIZE)
         take(&reader, arena_format(arena, "argument %u of '%s'", (unsigned)filled + 1,
                                    LLVMGetValueName2(request->primal, &(size_t){0})));
+      else if (pending.has_activity && !second_part)
+        take(&reader, "the argument that the last marker is for");
       break;
     }
-    LLVMValueRef argument = LLVMGetOperand(call, reader.next);
-    const char *marker = request_marker_name(arena, argument);
+    const char *marker = request_marker_name(arena, LLVMGetOperand(call, reader.next));
     if (marker) {
       reader.next++;
       if (read_marker(&reader, marker, &pending) == MARKER_UNKNOWN) {
@@ -592,9 +593,8 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
   request->no_return = flags.no_return;
   if (flags.constant_return || flags.no_return)
     request->result = RETURN_INACTIVE;
-  if (flags.duplicated_return)
-    request->result = request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT
-                          ? RETURN_DUP
-                          : request->result;
+  if (flags.duplicated_return &&
+      (request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT))
+    request->result = RETURN_DUP;
   return reader.failed ? NULL : request;
 }
