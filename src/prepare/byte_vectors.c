@@ -95,16 +95,26 @@ static bool gather_sources(Web *web, LLVMValueRef member) {
   return true;
 }
 
+/* A variable that is a vector in the source, too: it is not taken apart. */
+static bool is_vector_variable(LLVMValueRef pointer) {
+  LLVMValueRef variable = bridge_underlying_object(pointer);
+  return LLVMIsAAllocaInst(variable) &&
+         LLVMGetTypeKind(LLVMGetAllocatedType(variable)) == LLVMVectorTypeKind;
+}
+
 static bool gather(Web *web, LLVMValueRef load) {
   if (!joins(web, load) || !LLVMGetFirstUse(load))
     return false;
   for (size_t i = 0; i < web->members.count; i++) {
     LLVMValueRef member = web->members.items[i];
-    if (!gather_sources(web, member))
+    bool of_variable = LLVMIsALoadInst(member) && is_vector_variable(LLVMGetOperand(member, 0));
+    if (!gather_sources(web, member) || (of_variable && web->moving.lanes == 1))
       return false;
     for (LLVMUseRef use = LLVMGetFirstUse(member); use; use = LLVMGetNextUse(use)) {
       LLVMValueRef user = LLVMGetUser(use);
       bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == member && is_plain(user);
+      if (stored && web->moving.lanes == 1 && is_vector_variable(LLVMGetOperand(user, 1)))
+        return false;
       if (!stored && (LLVMIsALoadInst(user) || !joins(web, user)))
         return false;
     }

@@ -278,6 +278,13 @@ static bool inline_calls(Preparation *preparation, LLVMValueRef copy, Map *in_pr
   return changed;
 }
 
+static bool has_vectorised_loop(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    if (loop_was_vectorised(block))
+      return true;
+  return false;
+}
+
 /* Loops that were unrolled or vectorised become those that were written, straight code that was
  * packed into vectors becomes one of numbers. */
 static void undo_optimisation(Preparation *preparation, LLVMValueRef copy) {
@@ -286,6 +293,8 @@ static void undo_optimisation(Preparation *preparation, LLVMValueRef copy) {
   prepare_count_pointers(preparation->arena, copy);
   if (bridge_roll_loops(copy))
     function_run_passes(preparation->sink, copy, preparation->machine, after_rolling);
+  if (has_vectorised_loop(copy)) /* which need not have a block of its own ahead of it */
+    function_run_passes(preparation->sink, copy, preparation->machine, "loop-simplify");
   if (prepare_take_scalar_loops(preparation->arena, copy))
     function_run_passes(preparation->sink, copy, preparation->machine, "simplifycfg");
   if (!prepare_has_straight_vectors(preparation->arena, copy, preparation->many_directions))
