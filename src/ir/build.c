@@ -229,6 +229,13 @@ bool block_ends_program(LLVMBasicBlockRef block) {
          (LLVMIsAInvokeInst(last) && block_ends_program(LLVMGetNormalDest(last)));
 }
 
+LLVMValueRef phi_incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+    if (LLVMGetIncomingBlock(phi, i) == block)
+      return LLVMGetIncomingValue(phi, i);
+  return NULL;
+}
+
 bool block_has_one_predecessor(LLVMBasicBlockRef block) {
   LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
   return use && !LLVMGetNextUse(use);

@@ -179,6 +179,8 @@ LLVMTypeRef type_scalar(LLVMTypeRef type); /* element of a vector, or the type i
 LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape);
 bool value_is_instruction(LLVMValueRef value);
 bool value_is_constant(LLVMValueRef value);
+/* What a choice of paths is where they come from the block; NULL if none does. */
+LLVMValueRef phi_incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block);
 bool block_has_one_predecessor(LLVMBasicBlockRef block);
 /* Does it lead, by itself, to where the program ends or an exception is thrown? */
 bool block_ends_program(LLVMBasicBlockRef block);

@@ -16,13 +16,6 @@ bool remat_is_free(const Sweep *sweep, LLVMValueRef value) {
   return loop && loop->counter == value;
 }
 
-static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block) {
-  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-    if (LLVMGetIncomingBlock(phi, i) == block)
-      return LLVMGetIncomingValue(phi, i);
-  return NULL;
-}
-
 bool remat_is_affine(const Sweep *sweep, LLVMValueRef phi, LLVMValueRef *start,
                      LLVMValueRef *step) {
   if (LLVMGetInstructionOpcode(phi) != LLVMPHI)
@@ -30,8 +23,8 @@ bool remat_is_affine(const Sweep *sweep, LLVMValueRef phi, LLVMValueRef *start,
   SweepLoop *loop = sweep_loop_of(sweep, phi);
   if (!loop || loop->header != LLVMGetInstructionParent(phi) || LLVMCountIncoming(phi) != 2)
     return false;
-  LLVMValueRef next = incoming_from(phi, loop->latch);
-  *start = incoming_from(phi, loop->preheader);
+  LLVMValueRef next = phi_incoming_from(phi, loop->latch);
+  *start = phi_incoming_from(phi, loop->preheader);
   if (!next || !*start || !LLVMIsAInstruction(next))
     return false;
   LLVMOpcode opcode = LLVMGetInstructionOpcode(next);

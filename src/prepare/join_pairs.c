@@ -73,18 +73,11 @@ static LLVMValueRef find_high(LLVMTargetDataRef layout, LLVMValueRef low) {
   return NULL;
 }
 
-static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block) {
-  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-    if (LLVMGetIncomingBlock(phi, i) == block)
-      return LLVMGetIncomingValue(phi, i);
-  return NULL;
-}
-
 /* The word that comes along one path, if both halves are of it. */
 static LLVMValueRef whole_from(LLVMValueRef low, LLVMValueRef high, unsigned way) {
   LLVMBasicBlockRef from = LLVMGetIncomingBlock(low, way);
   LLVMValueRef word = word_of_half(LLVMGetIncomingValue(low, way), false);
-  return word && word_of_half(incoming_from(high, from), true) == word ? word : NULL;
+  return word && word_of_half(phi_incoming_from(high, from), true) == word ? word : NULL;
 }
 
 static LLVMValueRef build_word(LLVMBuilderRef b, LLVMTypeRef word, LLVMValueRef low,
@@ -116,7 +109,7 @@ static LLVMValueRef join(LLVMBuilderRef b, LLVMValueRef low, LLVMValueRef high) 
     if (ways[i])
       continue;
     build_at_end(b, blocks[i]);
-    ways[i] = build_word(b, word, LLVMGetIncomingValue(low, i), incoming_from(high, blocks[i]));
+    ways[i] = build_word(b, word, LLVMGetIncomingValue(low, i), phi_incoming_from(high, blocks[i]));
     ways[i] = as_type(b, ways[i], type, blocks[i]);
   }
   LLVMPositionBuilderBefore(b, low);

@@ -225,13 +225,6 @@ static bool is_unseen(const Form *form) {
   return true;
 }
 
-static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block) {
-  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-    if (LLVMGetIncomingBlock(phi, i) == block)
-      return LLVMGetIncomingValue(phi, i);
-  return NULL;
-}
-
 /* Does the loop go on where those ahead of it have come to? One that begins anew is another loop.
  */
 static bool goes_on(const Search *search, const Form *form) {
@@ -249,8 +242,8 @@ static bool goes_on(const Search *search, const Form *form) {
       ARRAY_PUSH(search->arena, behind, LLVMGetSuccessor(last, k));
     bool changed = !precedes(block, form->entry);
     FOR_EACH_INSTRUCTION (phi, form->entry)
-      changed |=
-          LLVMIsAPHINode(phi) && incoming_from(phi, block) != incoming_from(phi, form->branch);
+      changed |= LLVMIsAPHINode(phi) &&
+                 phi_incoming_from(phi, block) != phi_incoming_from(phi, form->branch);
     if (!changed)
       return false;
   }
