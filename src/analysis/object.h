@@ -209,7 +209,8 @@ bool object_is_of_several(Object *object);
  * has few of them, an object may have thousands. */
 typedef struct {
   Location place;
-  size_t group, next; /* the next member of the group, or offset where one may be */
+  size_t group, next; /* the next member of the group, or offset where one may be, */
+  bool by_offset;     /* which is so */
   uint64_t period;    /* of the group and the place together; 0: the group has not begun */
   const Slot *tagged; /* others at the place of the last one */
 } SlotsAt;

@@ -114,28 +114,29 @@ void objects_link_overlaps(ObjectSpace *space) {
 
 SlotsAt slots_at(Location place) { return (SlotsAt){.place = place}; }
 
-/* The only place where a slot of the group may be, or each of them in turn. */
+/* The next slot of the group that overlaps the place: by the offsets where one may be, or by going
+ * through the members, whichever are fewer. */
 static const Slot *next_of_group(SlotsAt *walk, const SlotGroup *group) {
   Object *object = walk->place.object;
   if (!group->stride && !walk->place.stride)
     return walk->next++ ? NULL : slot_at(walk->place, NULL);
   if (walk->period == 0) {
     walk->period = greatest_common_divisor(walk->place.stride, group->stride);
+    walk->by_offset = group->stride && group->stride / walk->period <= group->members.count;
     int64_t first = walk->place.offset % (int64_t)walk->period;
-    if (group->stride)
+    if (walk->by_offset)
       walk->next = (size_t)(first < 0 ? first + (int64_t)walk->period : first);
   }
-  uint64_t period = walk->period;
-  while (group->stride && walk->next < group->stride) {
+  while (walk->by_offset && walk->next < group->stride) {
     Location at = {object, (int64_t)walk->next, group->stride};
-    walk->next += period;
+    walk->next += walk->period;
     const Slot *slot = slot_at(at, NULL);
     if (slot)
       return slot;
   }
-  while (!group->stride && walk->next < group->members.count) {
+  while (!walk->by_offset && walk->next < group->members.count) {
     const Slot *slot = &object->slots.items[group->members.items[walk->next++]];
-    if ((slot->offset - walk->place.offset) % (int64_t)period == 0 && !slot->tag)
+    if ((slot->offset - walk->place.offset) % (int64_t)walk->period == 0 && !slot->tag)
       return slot;
   }
   return NULL;

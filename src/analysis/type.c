@@ -234,8 +234,7 @@ static bool may_be_of_number(const TypeFacts *facts, LLVMValueRef bytes, uint64_
     return false;
   if (!LLVMIsALoadInst(bytes) || LLVMGetTypeKind(LLVMTypeOf(bytes)) != LLVMIntegerTypeKind)
     return false;
-  const char *declared = bridge_tbaa_name(bytes);
-  if (declared && strcmp(declared, "omnipotent char") != 0)
+  if (bridge_tbaa_name(bytes) && !access_declares_char(bytes))
     return false;
   for (LLVMUseRef use = LLVMGetFirstUse(bytes); use; use = LLVMGetNextUse(use))
     if (!LLVMIsAStoreInst(LLVMGetUser(use)) || LLVMGetOperand(LLVMGetUser(use), 0) != bytes)

@@ -92,7 +92,11 @@ static TbaaWord target_word(const char *name) {
 /* Do functions that are called know of the pointer? What is accessed through it beside them is only
  * what it leads to here: a std::function holds a number in one case, an address in another. */
 static bool is_passed(LLVMValueRef pointer) {
+  enum { MOST_USES = 1024 };
+  unsigned count = 0;
   for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+    if (++count > MOST_USES)
+      return true; /* that it is not cannot be told in time */
     LLVMValueRef user = LLVMGetUser(use);
     bool calls = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
     LLVMValueRef callee = calls ? call_direct_callee(user) : NULL;

@@ -229,6 +229,12 @@ bool block_ends_program(LLVMBasicBlockRef block) {
          (LLVMIsAInvokeInst(last) && block_ends_program(LLVMGetNormalDest(last)));
 }
 
+bool access_declares_char(LLVMValueRef access) {
+  static const char anything[] = "omnipotent char";
+  const char *name = bridge_tbaa_name(access);
+  return name && strcmp(name, anything) == 0;
+}
+
 LLVMValueRef phi_incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block) {
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
     if (LLVMGetIncomingBlock(phi, i) == block)

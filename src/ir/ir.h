@@ -179,6 +179,8 @@ LLVMTypeRef type_scalar(LLVMTypeRef type); /* element of a vector, or the type i
 LLVMTypeRef type_with_lanes_of(LLVMTypeRef scalar, LLVMTypeRef shape);
 bool value_is_instruction(LLVMValueRef value);
 bool value_is_constant(LLVMValueRef value);
+/* Does the source (TBAA) declare what is accessed to be characters, which may be of anything? */
+bool access_declares_char(LLVMValueRef access);
 /* What a choice of paths is where they come from the block; NULL if none does. */
 LLVMValueRef phi_incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block);
 bool block_has_one_predecessor(LLVMBasicBlockRef block);

@@ -6,8 +6,6 @@
  * Requires: nothing. Invalidates: nothing. */
 #include "prepare.h"
 
-#include <string.h>
-
 typedef struct {
   unsigned lane_bits;
   unsigned lanes; /* that are one word */
@@ -215,9 +213,7 @@ static void move_as_words(Web *web) {
 
 /* Is it declared to be of integers alone? */
 static bool is_of_integers(LLVMValueRef load) {
-  static const char anything[] = "omnipotent char";
-  const char *name = bridge_tbaa_name(load);
-  return name && strcmp(name, anything) != 0;
+  return bridge_tbaa_name(load) && !access_declares_char(load);
 }
 
 static void move_as(Moving moving, Arena *arena, LLVMBuilderRef builder, LLVMValueRef function) {

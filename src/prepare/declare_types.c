@@ -82,8 +82,7 @@ void prepare_mark_as_written(LLVMValueRef function) { build_add_attribute(functi
 
 /* Accesses of members of unions are said to be of any type. */
 static bool may_be_anything(LLVMValueRef access, unsigned kind) {
-  const char *name = LLVMGetMetadata(access, kind) ? bridge_tbaa_name(access) : NULL;
-  return !LLVMGetMetadata(access, kind) || (name && strcmp(name, "omnipotent char") == 0);
+  return !LLVMGetMetadata(access, kind) || access_declares_char(access);
 }
 
 /* Is the value only stored, by accesses of which the source says nothing? */

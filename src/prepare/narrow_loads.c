@@ -55,7 +55,7 @@ static bool goes_lane_by_lane(LLVMValueRef user, LLVMValueRef vector) {
 static uint64_t used_lanes(LLVMValueRef vector, unsigned depth) {
   enum { DEEPEST = 8 };
   uint64_t all = all_lanes(vector), used = 0;
-  for (LLVMUseRef use = LLVMGetFirstUse(vector); use && depth < DEEPEST;
+  for (LLVMUseRef use = LLVMGetFirstUse(vector); use && depth < DEEPEST && used != all;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     bool extracts = LLVMIsAExtractElementInst(user) != NULL;
