@@ -2,43 +2,19 @@
  * size that a step of a loop works with, are local variables: else the block of each iteration, and
  * its shadow, would stay until the reverse sweep comes to it.
  *
- * A block may be local if its size is a small constant and no pointer to it is kept: all that is
- * made of it are places within it, comparisons and distances. One variable serves all iterations of
- * a loop, since no use of a block comes after the next one is made: the call dominates them all. A
+ * A block may be local if its size is a small constant and no pointer to it is kept. One variable
+ * serves all iterations of a loop, since no use of a block comes after the next one is made. A
  * function that calls itself keeps no more than a few numbers in such variables.
  *
- * Requires: nothing. Invalidates: nothing. */
-#include "prepare.h"
+ * Requires: simplified loops. Invalidates: nothing. */
+#include "followed_block.h"
 
 enum {
   MOST_BYTES = 1024,
   MOST_TOGETHER = 8192,
   MOST_IN_RECURSION = 128, /* which may be deep: the stack is small beside what malloc has */
-  MOST_POINTERS = 256,
   MALLOC_ALIGNMENT = 16
 };
-
-typedef struct {
-  Arena *arena;
-  BridgeAnalysesRef analyses;
-  LLVMValueRef call;   /* that makes the block */
-  Map *pointers;       /* into it */
-  ValueArray followed; /* the same, in order */
-  ValueArray measured; /* pointers, as integers, to which there must be distances from it */
-  ValueArray releases; /* calls that are of no use any more */
-} Block;
-
-static void add_pointer(Block *block, LLVMValueRef pointer) {
-  if (map_has(block->pointers, pointer))
-    return;
-  map_set(block->pointers, pointer, pointer);
-  ARRAY_PUSH(block->arena, block->followed, pointer);
-}
-
-static const LibraryFunction *row_of(LLVMValueRef call) {
-  LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
-  return callee && LLVMIsDeclaration(callee) ? library_function(callee) : NULL;
-}
 
 /* 0 if that is not known, or too much. */
 static uint64_t bytes_of(LLVMValueRef call, const LibraryFunction *row) {
@@ -54,94 +30,7 @@ static uint64_t bytes_of(LLVMValueRef call, const LibraryFunction *row) {
   return bytes <= MOST_BYTES ? bytes : 0;
 }
 
-/* A distance, or whether that many bytes are there. */
-static bool is_only_compared(Block *block, LLVMValueRef integer) {
-  for (LLVMUseRef use = LLVMGetFirstUse(integer); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsAICmpInst(user))
-      continue;
-    if (!LLVMIsABinaryOperator(user) || LLVMGetInstructionOpcode(user) != LLVMSub)
-      return false;
-    LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == integer ? 1 : 0);
-    ARRAY_PUSH(block->arena, block->measured, other);
-  }
-  return true;
-}
-
-static bool follow_call(Block *block, LLVMValueRef pointer, LLVMValueRef call) {
-  const LibraryFunction *row = row_of(call);
-  if (!call_direct_callee(call))
-    return false;
-  bool releases = row && row->kind == LIBFN_FREE &&
-                  LLVMGetOperand(call, row->freed_argument) == pointer && !LLVMGetFirstUse(call);
-  if (releases || (row && row->kind == LIBFN_CHECKS_ROOM)) {
-    ARRAY_PUSH(block->arena, block->releases, call);
-    return true;
-  }
-  return bridge_is_block_write(call);
-}
-
-/* False if a pointer may be kept. */
-static bool follow_use(Block *block, LLVMValueRef pointer, LLVMValueRef user) {
-  switch (LLVMGetInstructionOpcode(user)) {
-  case LLVMLoad:
-    return !LLVMGetVolatile(user);
-  case LLVMStore:
-    return LLVMGetOperand(user, 0) != pointer && !LLVMGetVolatile(user);
-  case LLVMICmp:
-    return true;
-  case LLVMPtrToInt:
-    return is_only_compared(block, user);
-  case LLVMCall:
-    return follow_call(block, pointer, user);
-  case LLVMGetElementPtr:
-  case LLVMSelect:
-    add_pointer(block, user);
-    return LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind;
-  case LLVMPHI:
-    add_pointer(block, user);
-    return bridge_dominates(block->analyses, block->call, user);
-  default:
-    return false;
-  }
-}
-
-/* A distance from any other place would keep where the block is. */
-static bool is_within(const Block *block, LLVMValueRef integer) {
-  return LLVMIsAPtrToIntInst(integer) && map_has(block->pointers, LLVMGetOperand(integer, 0));
-}
-
-/* Is a pointer that is chosen among several always one into the block, or none at all? */
-static bool is_only_of_block(const Block *block, LLVMValueRef choice) {
-  bool phi = LLVMIsAPHINode(choice), select = LLVMIsASelectInst(choice);
-  for (int i = select ? 1 : 0; (phi || select) && i < LLVMGetNumOperands(choice); i++) {
-    LLVMValueRef pointer = LLVMGetOperand(choice, (unsigned)i);
-    if (!map_has(block->pointers, pointer) && !LLVMIsNull(pointer) && !LLVMIsUndef(pointer))
-      return false;
-  }
-  return true;
-}
-
-static bool stays_local(Block *block) {
-  add_pointer(block, block->call);
-  for (size_t i = 0; i < block->followed.count; i++) {
-    LLVMValueRef pointer = block->followed.items[i];
-    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use))
-      if (!LLVMIsAInstruction(LLVMGetUser(use)) || !follow_use(block, pointer, LLVMGetUser(use)))
-        return false;
-    if (block->followed.count > MOST_POINTERS)
-      return false;
-  }
-  for (size_t i = 0; i < block->followed.count; i++)
-    if (!is_only_of_block(block, block->followed.items[i]))
-      return false;
-  for (size_t i = 0; i < block->measured.count; i++)
-    if (!is_within(block, block->measured.items[i]))
-      return false;
-  return true;
-}
-
-static void make_local(Block *block, uint64_t bytes, bool zeroed) {
+static void make_local(FollowedBlock *block, uint64_t bytes, bool zeroed) {
   LLVMValueRef call = block->call,
                function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(call)));
@@ -157,6 +46,8 @@ static void make_local(Block *block, uint64_t bytes, bool zeroed) {
   }
   for (size_t i = 0; i < block->releases.count; i++)
     LLVMInstructionEraseFromParent(block->releases.items[i]);
+  for (size_t i = 0; i < block->checks.count; i++)
+    LLVMInstructionEraseFromParent(block->checks.items[i]);
   LLVMReplaceAllUsesWith(call, local);
   LLVMInstructionEraseFromParent(call);
 }
@@ -174,7 +65,7 @@ bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function, LLVMValueRef
   ValueArray calls = {0};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block) {
-      const LibraryFunction *row = row_of(call);
+      const LibraryFunction *row = followed_row(call);
       if (row && (row->kind == LIBFN_MALLOC || row->kind == LIBFN_CALLOC) && bytes_of(call, row))
         ARRAY_PUSH(arena, calls, call);
     }
@@ -182,13 +73,11 @@ bool prepare_keep_blocks_local(Arena *arena, LLVMValueRef function, LLVMValueRef
   if (calls.count && prepare_recurs(arena, function, original))
     most = MOST_IN_RECURSION;
   for (size_t i = 0; i < calls.count; i++) {
-    const LibraryFunction *row = row_of(calls.items[i]);
+    const LibraryFunction *row = followed_row(calls.items[i]);
     uint64_t bytes = bytes_of(calls.items[i], row);
-    Block block = {.arena = arena,
-                   .analyses = bridge_analyses_create(function),
-                   .call = calls.items[i],
-                   .pointers = map_create(arena)};
-    bool local = together + bytes <= most && stays_local(&block);
+    FollowedBlock block = {
+        .arena = arena, .analyses = bridge_analyses_create(function), .call = calls.items[i]};
+    bool local = together + bytes <= most && followed_block(&block);
     bridge_analyses_dispose(block.analyses);
     if (!local)
       continue;

@@ -106,6 +106,22 @@ bool prepare_recurs(Arena *arena, LLVMValueRef function, LLVMValueRef original) 
          (original && calls_lead_to(function, original, NULL, map_create(arena)));
 }
 
+/* The size of a vector that is made like another one is known when that one's place is. */
+static void keep_few_blocks(Preparation *preparation, LLVMValueRef function,
+                            LLVMValueRef original) {
+  enum { MOST_ROUNDS = 4 };
+  for (unsigned round = 0; round < MOST_ROUNDS; round++) {
+    bool any = prepare_keep_blocks_local(preparation->arena, function, original);
+    any |= prepare_share_blocks(preparation->arena, function);
+    any |= bridge_join_same_phis(function);
+    if (!any)
+      return;
+    function_run_passes(preparation->sink, function, preparation->machine, promotion);
+    function_run_passes(preparation->sink, function, preparation->machine, simplification);
+    function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
+  }
+}
+
 static void run_simplification(Preparation *preparation, LLVMValueRef function) {
   if (preparation->no_preopt)
     return;
@@ -123,11 +139,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   bridge_join_computations(function); /* GVN has just put some apart, to save an instruction */
   bridge_widen_diagonals(function);
   function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
-  if (prepare_keep_blocks_local(preparation->arena, function, original)) {
-    function_run_passes(preparation->sink, function, preparation->machine, promotion);
-    function_run_passes(preparation->sink, function, preparation->machine, simplification);
-    function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");
-  }
+  keep_few_blocks(preparation, function, original);
   bool counted = prepare_count_pointers(preparation->arena, function);
   if (bridge_join_extensions(function) || counted)
     function_run_passes(preparation->sink, function, preparation->machine, after_counting);
@@ -398,6 +410,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   prepare_lower_masked(preparation->sink, copy);
   rules_link_library_for(preparation->sink, copy);
   inline_calls(preparation, copy, in_progress);
+  prepare_lower_invokes(preparation, copy); /* of what has been inlined */
   prepare_private_atomics(preparation->arena, copy);
   prepare_drop_misfits(preparation->arena, copy);
   run_simplification(preparation, copy);
@@ -414,6 +427,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     bool masked = prepare_lower_masked(preparation->sink, copy); /* of target intrinsics */
     if (!inline_calls(preparation, copy, in_progress) && !masked)
       break;
+    prepare_lower_invokes(preparation, copy);
     prepare_drop_misfits(preparation->arena, copy);
     run_simplification(preparation, copy);
   }

@@ -225,6 +225,9 @@ bool prepare_swap_runs(Arena *, LLVMValueRef function);
 /* local_blocks.c: small blocks that no pointer is kept of are local variables, few where the
  * function recurs; true if there were any. */
 bool prepare_keep_blocks_local(Arena *, LLVMValueRef function, LLVMValueRef original);
+/* shared_blocks.c: blocks that each iteration of a loop makes and gives back are one; true if there
+ * were any. The loops must be in simplified form. */
+bool prepare_share_blocks(Arena *, LLVMValueRef function);
 /* reveal_rounding.c: a sum that takes away again what another one has added, to round. */
 bool prepare_reveal_rounding(LLVMBuilderRef, LLVMValueRef sum);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */

@@ -1,0 +1,30 @@
+/* followed_block: what a function does with a block of memory that it makes and keeps no pointer
+ * to: all that it makes of the pointer are places within the block, comparisons and distances. */
+#ifndef ADCC_PREPARE_FOLLOWED_BLOCK_H
+#define ADCC_PREPARE_FOLLOWED_BLOCK_H
+
+#include "prepare.h"
+
+typedef struct {
+  Arena *arena;
+  BridgeAnalysesRef analyses;
+  LLVMValueRef call;   /* that makes the block */
+  Map *places;         /* in it: pointers, and the same as integers */
+  ValueArray pointers; /* these places in order */
+  ValueArray integers;
+  ValueArray measured;    /* integers to which there must be distances from it */
+  ValueArray comparisons; /* of places in it */
+  ValueArray accesses;    /* loads, stores and calls that read or write it */
+  ValueArray releases;
+  ValueArray checks; /* calls that see whether it is there */
+} FollowedBlock;
+
+/* The row of a library function that is called, not by `invoke`; or NULL. */
+const LibraryFunction *followed_row(LLVMValueRef call);
+/* Fills in all but the first three members. False if a pointer to the block may be kept, if one may
+ * be to another block as well, or if an iteration of a loop around the call hands one to the next:
+ * where it is true, no use of the block comes after the next one is made. The loops must be in
+ * simplified form. */
+bool followed_block(FollowedBlock *);
+
+#endif
