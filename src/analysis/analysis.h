@@ -75,6 +75,9 @@ ValueArray types_unreached_candidates(Arena *, LLVMModuleRef, const Map *functio
 /* Are there numbers in the object that lie, or may lie, where they are not aligned? */
 typedef enum { LOOSE_NONE, LOOSE_ALONE, LOOSE_BESIDE_POINTERS } LooseNumbers;
 LooseNumbers types_loose_numbers(const TypeFacts *, LLVMValueRef pointer);
+/* Do integers that repeat in the object lie where there are numbers that repeat more often? A place
+ * of theirs may hold either. */
+bool types_hides_numbers(const TypeFacts *, LLVMValueRef pointer);
 /* Are there numbers in the object, of which some access tells less than where whole ones begin, as
  * one through a pointer that is moved by bytes? What such accesses say holds at some places only.
  */

@@ -249,3 +249,29 @@ ByteType types_at(const TypeFacts *facts, Location location, int64_t offset) {
     byte.kind = BYTE_INTEGER;
   return byte;
 }
+
+/* Is it also a byte of the numbers that repeat more often, by themselves? */
+static bool hides_number(const Object *object, const Slot *integers) {
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    if (slot->stride && slot->stride < integers->stride && integers->stride % slot->stride == 0 &&
+        (integers->offset - slot->offset) % (int64_t)slot->stride == 0 &&
+        cell_find(slot->cell)->float_type)
+      return true;
+  }
+  return false;
+}
+
+bool types_hides_numbers(const TypeFacts *facts, LLVMValueRef pointer) {
+  Location location;
+  if (!types_locate(facts, pointer, &location))
+    return false;
+  for (size_t i = 0; i < location.object->slots.count; i++) {
+    const Slot *slot = &location.object->slots.items[i];
+    const Cell *cell = cell_find(slot->cell);
+    if (!cell->float_type && cell->evidence & EVIDENCE_INTEGER &&
+        hides_number(location.object, slot))
+      return true;
+  }
+  return false;
+}

@@ -133,7 +133,7 @@ static bool is_uniform(Deriver *deriver, LLVMValueRef call, ReallocatedFields *f
 /* False where what the block holds is not known of all of it; then it is left to run time. */
 static bool reallocated_fields(Deriver *deriver, LLVMValueRef call, ReallocatedFields *fields) {
   const TypeFacts *types = deriver->sweep.types;
-  if (block_window(types, call) > LONGEST_HEAD)
+  if (block_window(types, call) > LONGEST_HEAD || types_hides_numbers(types, call))
     return false;
   fields->period = types_period(types, call);
   if (fields->period == 0)

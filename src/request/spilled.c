@@ -188,8 +188,11 @@ static void replace_call(LLVMBuilderRef builder, LLVMValueRef call, Arguments *a
   unsigned named = LLVMIsFunctionVarArg(type) ? LLVMCountParamTypes(type) : all->count;
   LLVMTypeRef changed =
       LLVMFunctionType(LLVMGetReturnType(type), all->types, named, LLVMIsFunctionVarArg(type));
-  LLVMValueRef made =
-      LLVMBuildCall2(builder, changed, LLVMGetCalledValue(call), all->values, all->count, "");
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  LLVMValueRef made = LLVMIsAInvokeInst(call)
+                          ? LLVMBuildInvoke2(builder, changed, callee, all->values, all->count,
+                                             LLVMGetNormalDest(call), LLVMGetUnwindDest(call), "")
+                          : LLVMBuildCall2(builder, changed, callee, all->values, all->count, "");
   LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
   copy_attributes(made, LLVMAttributeReturnIndex, call, LLVMAttributeReturnIndex);
   for (unsigned i = 0; i < all->count; i++)
@@ -201,8 +204,7 @@ static void replace_call(LLVMBuilderRef builder, LLVMValueRef call, Arguments *a
 
 static void take_apart(Arena *arena, LLVMBuilderRef builder, LLVMValueRef call) {
   LLVMValueRef primal = request_primal(call);
-  if (!primal || LLVMGetInstructionOpcode(call) != LLVMCall ||
-      call_argument_count(call) > MOST_ARGUMENTS / 2)
+  if (!primal || call_argument_count(call) > MOST_ARGUMENTS / 2)
     return;
   LLVMModuleRef module = LLVMGetGlobalParent(primal);
   Arguments all = {.count = 0};
