@@ -14,6 +14,11 @@ static const char simplification[] =
     "sroa<modify-cfg>,gvn<no-load-pre>,sccp,bdce,instcombine<no-verify-fixpoint>,dse,loop-simplify,"
     "lcssa,loop-mssa(licm),adce,simplifycfg,instcombine<no-verify-fixpoint>";
 
+/* What is behind one condition after the other is behind all of them, if they may be asked at once.
+ */
+static const char after_choosing[] =
+    "simplifycfg<bonus-inst-threshold=8>,instcombine<no-verify-fixpoint>";
+
 /* The loops' numbers of iterations, now that they are known. */
 static const char after_counting[] =
     "loop(indvars,loop-deletion),instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
@@ -136,6 +141,8 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   hoist_invariants(preparation->arena, function);
   function_run_passes(preparation->sink, function, preparation->machine, simplification);
   bridge_join_special_cases(function);
+  if (prepare_choose_values(function))
+    function_run_passes(preparation->sink, function, preparation->machine, after_choosing);
   bridge_join_computations(function); /* GVN has just put some apart, to save an instruction */
   bridge_widen_diagonals(function);
   function_run_passes(preparation->sink, function, preparation->machine, "loop-simplify,lcssa");

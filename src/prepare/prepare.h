@@ -225,6 +225,8 @@ bool prepare_swap_runs(Arena *, LLVMValueRef function);
 /* local_blocks.c: small blocks that no pointer is kept of are local variables, few where the
  * function recurs; true if there were any. */
 bool prepare_keep_blocks_local(Arena *, LLVMValueRef function, LLVMValueRef original);
+/* choose_values.c: branches between a few sums become choices of values; true if there were any. */
+bool prepare_choose_values(LLVMValueRef function);
 /* shared_blocks.c: blocks that each iteration of a loop makes and gives back are one; true if there
  * were any. The loops must be in simplified form. */
 bool prepare_share_blocks(Arena *, LLVMValueRef function);

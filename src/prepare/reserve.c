@@ -22,23 +22,8 @@
  * elements have moved.
  *
  * Requires: simplified loops. Invalidates: the control flow, where it returns true. */
-#include "prepare.h"
+#include "reserve.h"
 #include <string.h>
-
-typedef struct {
-  BridgeAnalysesRef analyses;
-  LLVMTargetDataRef layout;
-  BridgeLoopRef loop;
-  LLVMBasicBlockRef header, latch, grows; /* the last: where there is no room */
-  LLVMValueRef branch;                    /* asks for room */
-  LLVMValueRef end, capacity, begin;      /* phis of the header */
-  LLVMValueRef allocation, release;       /* of the larger block, of the old one */
-  uint64_t size;                          /* of an element */
-} Growth;
-
-static bool is_grown(const Growth *growth, LLVMBasicBlockRef block) {
-  return bridge_block_dominates(growth->analyses, growth->grows, block);
-}
 
 static bool is_header_phi(const Growth *growth, LLVMValueRef value) {
   return LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == growth->header;
@@ -56,7 +41,7 @@ static LLVMValueRef around_growth(const Growth *growth, LLVMValueRef value, int6
       return value;
     LLVMValueRef before = NULL;
     for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
-      if (is_grown(growth, LLVMGetIncomingBlock(value, i)))
+      if (growth_grows(growth, LLVMGetIncomingBlock(value, i)))
         continue;
       if (before && before != LLVMGetIncomingValue(value, i))
         return NULL;
@@ -148,7 +133,7 @@ static bool may_grow_by(Growth *growth, LLVMValueRef instruction) {
 static bool find_allocation(Growth *growth) {
   LLVMValueRef function = LLVMGetBasicBlockParent(growth->grows);
   FOR_EACH_BLOCK (block, function)
-    if (is_grown(growth, block))
+    if (growth_grows(growth, block))
       FOR_EACH_INSTRUCTION (call, block)
         if (is_allocation(call)) {
           if (growth->allocation)
@@ -161,7 +146,7 @@ static bool find_allocation(Growth *growth) {
 static bool only_grows(Growth *growth) {
   LLVMValueRef function = LLVMGetBasicBlockParent(growth->grows);
   FOR_EACH_BLOCK (block, function) {
-    if (!is_grown(growth, block) || !bridge_loop_contains(growth->loop, block) ||
+    if (!growth_grows(growth, block) || !bridge_loop_contains(growth->loop, block) ||
         block_ends_program(block))
       continue;
     LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
@@ -201,7 +186,7 @@ static bool is_room_unseen(const Growth *growth, LLVMValueRef value, unsigned de
   enum { FAR = 8 };
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (is_grown(growth, LLVMGetInstructionParent(user)) || user == growth->capacity ||
+    if (growth_grows(growth, LLVMGetInstructionParent(user)) || user == growth->capacity ||
         LLVMIsAStoreInst(user) || is_release(growth, user) ||
         (LLVMIsAICmpInst(user) && asks_for_room(growth, user)))
       continue;
@@ -237,7 +222,7 @@ static bool is_move_unseen(const Growth *growth, LLVMValueRef value, unsigned de
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (!bridge_loop_contains(growth->loop, LLVMGetInstructionParent(user)) ||
-        is_grown(growth, LLVMGetInstructionParent(user)) || user == growth->begin ||
+        growth_grows(growth, LLVMGetInstructionParent(user)) || user == growth->begin ||
         user == growth->end || user == LLVMGetCondition(growth->branch))
       continue;
     if (LLVMIsAICmpInst(user)) {
@@ -369,7 +354,8 @@ static LLVMBasicBlockRef find_exit(const Growth *growth) {
   size_t count = bridge_loop_exiting_blocks(growth->loop, exiting, MOST_EXITS);
   for (size_t i = 0; i < count && count <= MOST_EXITS; i++) {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(exiting[i]);
-    bool leaves = !block_ends_program(exiting[i]) && !is_grown(growth, exiting[i]), goes_on = false;
+    bool leaves = !block_ends_program(exiting[i]) && !growth_grows(growth, exiting[i]),
+         goes_on = false;
     for (unsigned k = 0; leaves && k < LLVMGetNumSuccessors(last); k++) {
       LLVMBasicBlockRef to = LLVMGetSuccessor(last, k);
       goes_on = goes_on || (!bridge_loop_contains(growth->loop, to) && !block_ends_program(to));
@@ -512,7 +498,7 @@ static bool reserve(Growth *growth) {
     return false;
   /* A loop that is meant to run so often is left by an exception, long before. */
   enum { FOR_EVER = 1 << 26 };
-  LLVMValueRef count = bridge_loop_expand_exit_count(growth->analyses, growth->loop, exit, at);
+  LLVMValueRef count = growth_count_pushes(growth, exit, at);
   if (!count || (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) > FOR_EVER))
     return false;
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(count));
