@@ -7,6 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#define REMEDY                                                                                     \
+  ": move whole numbers, through pointers to their type, or say where they are (__adcc_double "    \
+  "and "                                                                                           \
+  "its like)"
+static const char lost[] = "a copy moves a derivative in memory whose types are not known" REMEDY;
+static const char added[] =
+    "derivatives add up in a copy of memory whose types are not known" REMEDY;
+
 void adcc_tape_check_multiple(uint64_t bytes, uint64_t record) {
   if (bytes % record)
     runtime_fail("a copy or fill of part of a structure in the middle of differentiated memory");
@@ -16,7 +24,7 @@ void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin
   const unsigned char *bytes = shadow;
   for (; shadow != primal && begin < end; begin++)
     if (bytes[begin] & 0x7f) /* minus zero is none */
-      runtime_fail("a copy moves a derivative in memory whose types are not known");
+      runtime_fail(lost);
 }
 
 void adcc_check_apart(const void *a, const void *b, uint64_t bytes) {
@@ -126,7 +134,7 @@ static void check_whole(const void *shadow, const void *copied, Words words) {
     memcpy(&word, (const char *)shadow + at, sizeof word);
     memcpy(&other, (const char *)copied + at, sizeof other);
     if (word && word != other && !has_exponent(word) && is_pair(word))
-      runtime_fail("a copy moves a derivative in memory whose types are not known");
+      runtime_fail(lost);
   }
 }
 
@@ -144,7 +152,7 @@ static void add_words(void *to, void *from, Words words, int keeps, int loose) {
       continue;
     memcpy(&old, (char *)from + at, sizeof old);
     if (loose && old << 1)
-      runtime_fail("derivatives add up in a copy of memory whose types are not known");
+      runtime_fail(added);
     memcpy(&delta, &word, sizeof delta);
     memcpy(&sum, &old, sizeof sum);
     sum += delta;
@@ -221,11 +229,35 @@ void adcc_tape_add_loose(void *to, void *from, const void *primal_to, const void
   int onto_zeros = is_all_zero(from, bytes);
   for (uint64_t i = 0; i < bytes && !onto_zeros; i++)
     if (source[i] & 0x7f && is_number_near(from, bytes, i))
-      runtime_fail("derivatives add up in a copy of memory whose types are not known");
+      runtime_fail(added);
   for (uint64_t i = 0; i < bytes; i++)
     if (source[i])
       ((unsigned char *)from)[i] = source[i];
   memset(to, 0, bytes);
+}
+
+void adcc_tape_add_doubles(void *to, void *from, const void *primal_to, const void *primal_from,
+                           uint64_t bytes) {
+  uintptr_t distance = (uintptr_t)to > (uintptr_t)from ? (uintptr_t)to - (uintptr_t)from
+                                                       : (uintptr_t)from - (uintptr_t)to;
+  int aligned = (uintptr_t)from % sizeof(double) == 0 || (uintptr_t)to % sizeof(double) == 0;
+  int adds = aligned && from && from != primal_from && to != primal_to && distance >= bytes;
+  uint64_t whole = adds ? bytes - bytes % sizeof(double) : 0;
+  for (uint64_t at = 0; at < whole; at += sizeof(double)) {
+    double delta, sum;
+    memcpy(&delta, (char *)to + at, sizeof delta);
+    memcpy(&sum, (char *)from + at, sizeof sum);
+    if (delta == 0)
+      continue;
+    sum += delta;
+    memcpy((char *)from + at, &sum, sizeof sum);
+  }
+  if (whole)
+    memset(to, 0, whole);
+  if (whole < bytes)
+    adcc_tape_add_loose((char *)to + whole, from ? (char *)from + whole : NULL,
+                        (const char *)primal_to + whole, (const char *)primal_from + whole,
+                        bytes - whole);
 }
 
 void adcc_tape_take_back_loose(void *to, const void *from, uint64_t bytes) {
@@ -348,7 +380,7 @@ uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers) {
   }
   for (unsigned half = 0; half < 64; half += 32)
     if ((uint32_t)(word >> half) != 0 && (uint32_t)(old >> half) != 0)
-      runtime_fail("derivatives add up in a copy of memory whose types are not known");
+      runtime_fail(added);
   return word | old;
 }
 
@@ -376,7 +408,7 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
     if ((word & 0x7fffffff7fffffffu) == 0) /* minus zero is none */
       continue;
     if (size < sizeof(float))
-      runtime_fail("a copy moves a derivative in memory whose types are not known");
+      runtime_fail(lost);
     memset((char *)to + at, 0, size);
     if (!keeps || is_address(word))
       continue;

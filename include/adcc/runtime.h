@@ -115,6 +115,9 @@ void adcc_tape_add_words(void *to, void *from, const void *primal_to, const void
  * there are none yet; it aborts if they would have to be added. */
 void adcc_tape_add_loose(void *to, void *from, const void *primal_to, const void *primal_from,
                          uint64_t bytes);
+/* The same where one of the blocks is of doubles that are aligned: these are added. */
+void adcc_tape_add_doubles(void *to, void *from, const void *primal_to, const void *primal_from,
+                           uint64_t bytes);
 void adcc_tape_take_back_loose(void *to, const void *from, uint64_t bytes);
 /* As adcc_tape_add_words, where a number may lie across two words: these are moved to where there
  * is none yet; it aborts where they would have to be added, or look like neither number nor

@@ -202,6 +202,7 @@ bool block_mark_cleared(Deriver *deriver, LLVMValueRef call, FieldArray *fields,
   return any;
 }
 
+const char block_add_doubles[] = "adcc_tape_add_doubles";
 const char *const block_add_words[] = {[LOOSE_NONE] = "adcc_tape_add_words",
                                        [LOOSE_ALONE] = "adcc_tape_add_loose",
                                        [LOOSE_BESIDE_POINTERS] = "adcc_tape_add_loose_words"};

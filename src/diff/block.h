@@ -69,5 +69,6 @@ void inactive_copy_zero_all(Deriver *deriver, LLVMValueRef call);
 
 /* What of the runtime adds the adjoints of a copy of words, by LooseNumbers. */
 extern const char *const block_add_words[];
+extern const char block_add_doubles[]; /* where one of the blocks is of them */
 
 #endif

@@ -101,7 +101,9 @@ static void take_back_words(Deriver *deriver, LLVMValueRef call) {
   LLVMBuilderRef builder = deriver->builder;
   LLVMTypeRef pointer = LLVMTypeOf(LLVMGetOperand(call, 0));
   const char *name = LLVMGetValueName2(call_direct_callee(call), &(size_t){0});
-  const char *function = !strcmp(name, block_add_words[LOOSE_ALONE]) ? "adcc_tape_take_back_loose"
+  bool bytes_alone =
+      !strcmp(name, block_add_words[LOOSE_ALONE]) || !strcmp(name, block_add_doubles);
+  const char *function = bytes_alone ? "adcc_tape_take_back_loose"
                          : !strcmp(name, block_add_words[LOOSE_BESIDE_POINTERS])
                              ? "adcc_tape_take_back_loose_words"
                              : "adcc_tape_take_back_words";

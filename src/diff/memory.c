@@ -144,6 +144,18 @@ static LooseNumbers copies_loose_numbers(Deriver *deriver, LLVMValueRef call) {
   return to > from ? to : from;
 }
 
+/* Is one of the blocks known to be of doubles that lie where they are aligned? */
+static bool copies_doubles(Deriver *deriver, LLVMValueRef call) {
+  const TypeFacts *types = deriver->sweep.types;
+  for (unsigned i = 0; i < 2; i++) {
+    LLVMValueRef block = LLVMGetOperand(call, i);
+    if (types_only_double(types, block) && types_loose_numbers(types, block) == LOOSE_NONE &&
+        types_of_memory(types, block, 0).kind == BYTE_FLOAT)
+      return true;
+  }
+  return false;
+}
+
 /* Words that may be numbers or pointers: the shadows of the pointers. */
 static void copy_words_forward(Deriver *deriver, LLVMValueRef call) {
   if (copies_loose_numbers(deriver, call) == LOOSE_ALONE)
@@ -321,14 +333,16 @@ static void copy_words_reverse(Deriver *deriver, LLVMValueRef call) {
   LLVMValueRef primal[2] = {reverse_fetch_primal(deriver, LLVMGetOperand(call, 0)),
                             reverse_fetch_primal(deriver, LLVMGetOperand(call, 1))};
   bool from_shadow = deriver_has_shadow(deriver, LLVMGetOperand(call, 1));
+  LooseNumbers loose = copies_loose_numbers(deriver, call);
+  bool doubles = loose == LOOSE_ALONE && copies_doubles(deriver, call);
+  const char *function = doubles ? block_add_doubles : block_add_words[loose];
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef from = primal[1];
     if (from_shadow)
       from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 1), lane);
     LLVMValueRef arguments[] = {reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane), from,
                                 primal[0], primal[1], length};
-    deriver_call_runtime(deriver, block_add_words[copies_loose_numbers(deriver, call)], NULL,
-                         arguments, 5);
+    deriver_call_runtime(deriver, function, NULL, arguments, 5);
   }
 }
 

@@ -110,6 +110,32 @@ static void add_part_of_a_number(void) {
   adcc_tape_add_unknown(to + 1, from + 1, "p", "q", 0, 3, 0);
 }
 
+/* An array of doubles that goes into bytes at any place, more than once; behind it a part of one
+ * without an adjoint. */
+static void doubles_add_up_where_one_side_is_aligned(void) {
+  double array[3] = {1, 2, 3}, in_bytes[2] = {0.5, 0.25}, left[2];
+  _Alignas(double) unsigned char bytes[1 + 3 * sizeof(double)] = {0};
+  const char primal[64] = {0};
+  memcpy(bytes + 1, in_bytes, sizeof in_bytes);
+  adcc_tape_add_doubles(bytes + 1, array, primal, primal + 1, sizeof in_bytes + 3);
+  memcpy(left, bytes + 1, sizeof left);
+  CHECK(array[0] == 1.5 && array[1] == 2.25 && array[2] == 3);
+  CHECK(left[0] == 0 && left[1] == 0);
+  adcc_tape_add_doubles(array, bytes + 1, primal, primal + 1, sizeof left);
+  memcpy(left, bytes + 1, sizeof left);
+  CHECK(left[0] == 1.5 && left[1] == 2.25 && array[0] == 0 && array[1] == 0 && array[2] == 3);
+}
+
+static void add_where_no_side_is_aligned(void) {
+  _Alignas(double) unsigned char to[1 + sizeof(double)] = {0};
+  _Alignas(double) unsigned char from[1 + sizeof(double)] = {0};
+  const char primal[2] = {0};
+  double one = 1;
+  memcpy(to + 1, &one, sizeof one);
+  memcpy(from + 1, &one, sizeof one);
+  adcc_tape_add_doubles(to + 1, from + 1, primal, primal + 1, sizeof one);
+}
+
 static void put_a_pointer_on_a_number(void) {
   int object;
   int *from = &object;
@@ -122,6 +148,7 @@ static void copies_that_would_lose_a_derivative_stop(void) {
   CHECK(stops(add_whole_numbers_beside_floats));
   CHECK(stops(add_part_of_a_number));
   CHECK(stops(put_a_pointer_on_a_number));
+  CHECK(stops(add_where_no_side_is_aligned));
 }
 
 int main(void) {
@@ -130,6 +157,7 @@ int main(void) {
   pointers_move_and_numbers_stay();
   whole_numbers_add_up_where_there_are_no_floats();
   whole_numbers_add_up_where_floats_only_begin_words();
+  doubles_add_up_where_one_side_is_aligned();
   copies_that_would_lose_a_derivative_stop();
   return unit_result();
 }
