@@ -227,6 +227,9 @@ bool bridge_drop_overwritten(LLVMValueRef block);
 /* Choices of paths that the branches before them show to be one value, as where a vector ends, are
  * that value; true if there were any. */
 bool bridge_join_same_phis(LLVMValueRef function);
+/* The end of a vector that each iteration of a loop replaces by one of the same length is its begin
+ * and that length; true if there were any. */
+bool bridge_keep_lengths(LLVMValueRef function);
 /* Moves loads from places that a loop does not write to ahead of it; true if it did. */
 bool bridge_hoist_steady_loads(LLVMValueRef function);
 /* Numbers are extended by zeros where branches say that they are not negative. True if any was. */

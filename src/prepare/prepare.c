@@ -119,6 +119,7 @@ static void keep_few_blocks(Preparation *preparation, LLVMValueRef function,
     bool any = prepare_keep_blocks_local(preparation->arena, function, original);
     any |= prepare_share_blocks(preparation->arena, function);
     any |= bridge_join_same_phis(function);
+    any |= bridge_keep_lengths(function);
     if (!any)
       return;
     function_run_passes(preparation->sink, function, preparation->machine, promotion);
