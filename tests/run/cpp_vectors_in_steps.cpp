@@ -161,6 +161,27 @@ PRIMAL(left) {
 }
 ORACLE(left, 8, 2, 0.3, 1.2)
 
+/* A vector of too many elements throws, and is caught. */
+static double as_many(const double *in, int n, int count) {
+  double sum = in[0];
+  for (int step = 0; step < 3; step++)
+    try {
+      Vector v(count);
+      for (int i = 0; i < count; i++)
+        v[i] = in[i % n] * sum;
+      for (double x : v)
+        sum += 0.1 * x * x;
+    } catch (const std::length_error &) {
+      sum *= in[1];
+    }
+  return sum;
+}
+PRIMAL(too_long) {
+  out[0] = as_many(in, (int)n, (int)n);
+  out[1] = as_many(in, (int)n, -1);
+}
+ORACLE(too_long, 4, 2, 0.3, 0.9)
+
 /* A matrix that a nest fills, and vectors in a loop that is in a loop. */
 PRIMAL(nested) {
   for (int sweep = 0; sweep < 3; sweep++) {
@@ -194,6 +215,7 @@ int main() {
   zeros_oracle();
   thrown_oracle();
   left_oracle();
+  too_long_oracle();
   nested_oracle();
   return oracle_exit();
 }
