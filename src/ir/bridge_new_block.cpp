@@ -190,11 +190,61 @@ bool isOther(BridgeAnalyses &analyses, Value *value, Value *pointer) {
          });
 }
 
+// The one call that has made the block, each time anew, that a pointer leads to; null if there are
+// several, or if an iteration of a loop around it hands the pointer on to the next.
+CallBase *lastMaker(BridgeAnalyses &analyses, Value *pointer) {
+  SmallSetVector<Value *, 16> holders;
+  SmallVector<const PHINode *, 8> phis;
+  CallBase *maker = nullptr;
+  holders.insert(pointer);
+  for (size_t i = 0; i < holders.size(); i++) { // others are added
+    if (holders.size() > MAX_HOLDERS)
+      return nullptr;
+    if (auto *place = dyn_cast<GetElementPtrInst>(holders[i])) {
+      holders.insert(place->getPointerOperand());
+    } else if (auto *phi = dyn_cast<PHINode>(holders[i])) {
+      holders.insert(phi->op_begin(), phi->op_end());
+      phis.push_back(phi);
+    } else {
+      auto *call = dyn_cast<CallBase>(holders[i]);
+      if (!call || maker || !makesBlock(analyses.library(), call))
+        return nullptr;
+      maker = call;
+    }
+  }
+  for (const PHINode *phi : phis)
+    if (Loop *loop = analyses.loops().getLoopFor(phi->getParent());
+        loop && loop->getHeader() == phi->getParent() && loop->contains(maker))
+      return nullptr;
+  return maker;
+}
+
+// Is the block that the writer writes to made between any time that `pointer` gets its value and
+// the write behind that?
+bool isMadeSince(BridgeAnalyses &analyses, Value *target, Value *pointer, Instruction *writer) {
+  auto *point = dyn_cast<Instruction>(pointer);
+  CallBase *maker = point ? lastMaker(analyses, target) : nullptr;
+  if (!maker)
+    return false;
+  const BasicBlock *start = point->getParent(), *made = maker->getParent();
+  if (start == made)
+    return point->comesBefore(maker) && (writer->getParent() != made || maker->comesBefore(writer));
+  if (writer->getParent() == made)
+    return maker->comesBefore(writer);
+  SmallPtrSet<BasicBlock *, 1> passed = {const_cast<BasicBlock *>(made)};
+  return start != writer->getParent() &&
+         !isPotentiallyReachable(start, writer->getParent(), &passed, &analyses.dominators(),
+                                 &analyses.loops());
+}
+
 } // namespace
 
 bool bridge_writes_new_block(BridgeAnalysesRef analyses, LLVMValueRef writer, LLVMValueRef reader) {
   auto *load = dyn_cast<LoadInst>(unwrap(reader));
   Value *target = load ? targetOf(unwrapInstruction(writer)) : nullptr;
-  return target && isOther(*analyses, target,
-                           getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0));
+  if (!target)
+    return false;
+  Value *pointer = getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0);
+  return isOther(*analyses, target, pointer) ||
+         isMadeSince(*analyses, target, pointer, unwrapInstruction(writer));
 }
