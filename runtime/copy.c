@@ -8,9 +8,7 @@
 #include <unistd.h>
 
 #define REMEDY                                                                                     \
-  ": move whole numbers, through pointers to their type, or say where they are (__adcc_double "    \
-  "and "                                                                                           \
-  "its like)"
+  ": move whole numbers, through pointers to their type, or say what it holds (__adcc_double)"
 static const char lost[] = "a copy moves a derivative in memory whose types are not known" REMEDY;
 static const char added[] =
     "derivatives add up in a copy of memory whose types are not known" REMEDY;

@@ -100,13 +100,7 @@ static void add_shadows(Deriver *deriver, LLVMValueRef call) {
 static void take_back_words(Deriver *deriver, LLVMValueRef call) {
   LLVMBuilderRef builder = deriver->builder;
   LLVMTypeRef pointer = LLVMTypeOf(LLVMGetOperand(call, 0));
-  const char *name = LLVMGetValueName2(call_direct_callee(call), &(size_t){0});
-  bool bytes_alone =
-      !strcmp(name, block_add_words[LOOSE_ALONE]) || !strcmp(name, block_add_doubles);
-  const char *function = bytes_alone ? "adcc_tape_take_back_loose"
-                         : !strcmp(name, block_add_words[LOOSE_BESIDE_POINTERS])
-                             ? "adcc_tape_take_back_loose_words"
-                             : "adcc_tape_take_back_words";
+  const char *function = library_function(call_direct_callee(call))->release;
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     if (!deriver_has_shadow(deriver, LLVMGetOperand(call, 0)))
       continue;

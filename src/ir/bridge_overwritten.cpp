@@ -3,6 +3,7 @@
 // instruction overwrites the block, not where a loop does.
 #include "bridge_analyses.h"
 
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -88,10 +89,8 @@ private:
       writes.push_back(fill);
       return !fill->isVolatile();
     }
-    if (auto *call = dyn_cast<CallInst>(user)) {
-      Function *callee = call->getCalledFunction();
-      return callee && (callee->getName() == "free" || callee->getName() == "adcc_check_room");
-    }
+    if (auto *call = dyn_cast<CallInst>(user))
+      return call->doesNotAccessMemory() || getFreedOperand(call, &analyses.library()) == pointer;
     return isa<ICmpInst>(user) || isa<PtrToIntInst>(user); // no way into the block leads from there
   }
 

@@ -36,7 +36,7 @@ static bool follow_call(FollowedBlock *block, LLVMValueRef pointer, LLVMValueRef
 
 /* Would the choice hand a pointer from one iteration of a loop around the call to the next? */
 static bool is_handed_on(const FollowedBlock *block, LLVMValueRef phi) {
-  if (bridge_is_irreducible(block->analyses)) /* it has loops of which LLVM does not know */
+  if (block->irreducible)
     return !bridge_dominates(block->analyses, block->call, phi);
   LLVMBasicBlockRef made = LLVMGetInstructionParent(block->call),
                     chosen = LLVMGetInstructionParent(phi);
@@ -121,6 +121,7 @@ static bool are_only_of_block(const FollowedBlock *block, const ValueArray *plac
 
 bool followed_block(FollowedBlock *block) {
   block->places = map_create(block->arena);
+  block->irreducible = bridge_is_irreducible(block->analyses);
   add_place(block, block->call);
   if (!follow_all(block, &block->pointers, follow_pointer) ||
       !follow_all(block, &block->integers, follow_integer) ||

@@ -9,6 +9,7 @@ typedef struct {
   Arena *arena;
   BridgeAnalysesRef analyses;
   LLVMValueRef call;   /* that makes the block */
+  bool irreducible;    /* are there loops of which LLVM does not know? */
   Map *places;         /* in it: pointers, and the same as integers */
   ValueArray pointers; /* these places in order */
   ValueArray integers;

@@ -93,7 +93,7 @@ static LLVMValueRef count_up_to(Growth *growth, LLVMBasicBlockRef exit, LLVMValu
   bridge_analyses_invalidate(growth->analyses);
   growth->loop = bridge_loop_of(growth->analyses, growth->header);
   LLVMValueRef count = bridge_loop_expand_exit_count(growth->analyses, growth->loop, exit, at);
-  if (count)
+  if (count && !LLVMIsAConstantInt(count)) /* of one that is, reserve.c may make no use */
     return count;
   LLVMSetOperand(test, side, before);
   bridge_analyses_invalidate(growth->analyses);

@@ -258,21 +258,22 @@ bool prepare_share_blocks(Arena *arena, LLVMValueRef function) {
       if (count_factors(call, followed_row(call)))
         ARRAY_PUSH(arena, calls, call);
   bool any = drop_overwritten(arena, function);
+  BridgeAnalysesRef analyses = bridge_analyses_create(function);
   for (size_t i = 0; i < calls.count; i++) {
     unsigned factors = count_factors(calls.items[i], followed_row(calls.items[i]));
-    FollowedBlock block = {
-        .arena = arena, .analyses = bridge_analyses_create(function), .call = calls.items[i]};
+    FollowedBlock block = {.arena = arena, .analyses = analyses, .call = calls.items[i]};
     Sharing sharing = {.block = &block, .nulls = map_create(arena)};
-    if (bridge_loop_of(block.analyses, LLVMGetInstructionParent(block.call)) &&
-        followed_block(&block) && comparisons_can_be_told(&block))
+    if (bridge_loop_of(analyses, LLVMGetInstructionParent(block.call)) && followed_block(&block) &&
+        comparisons_can_be_told(&block))
       sharing.loop = loop_to_share_in(&block, factors);
-    if (sharing.loop) {
-      sharing.builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(block.call)));
-      share(&sharing, factors);
-      LLVMDisposeBuilder(sharing.builder);
-      any = true;
-    }
-    bridge_analyses_dispose(block.analyses);
+    if (!sharing.loop)
+      continue;
+    sharing.builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(block.call)));
+    share(&sharing, factors);
+    LLVMDisposeBuilder(sharing.builder);
+    bridge_analyses_invalidate(analyses);
+    any = true;
   }
+  bridge_analyses_dispose(analyses);
   return any;
 }

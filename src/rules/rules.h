@@ -107,7 +107,7 @@ typedef struct {
   LibraryKind kind;
   int size_argument, alignment_argument; /* -1: none */
   const char *release; /* what frees what this returns; of a release with more arguments, the form
-                          with one; or NULL */
+                          with one; of LIBFN_TAPE_ADD, what takes back what was added; or NULL */
   const char *reason;  /* for LIBFN_REFUSED */
   unsigned freed_argument; /* for LIBFN_FREE: the pointer */
   bool declared_only;      /* not where the function has a body */
