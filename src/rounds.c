@@ -201,6 +201,21 @@ static bool prepare_primals(Round *round) {
   return fine;
 }
 
+/* The functions that requests differentiate, with NULL for those of which one asks for the halves.
+ */
+static Map *whole_functions(const Round *round) {
+  Map *whole = map_create(round->run->arena);
+  for (size_t i = 0; i < round->ready->count; i++) {
+    LLVMValueRef function = round->canonical[i];
+    RequestMode mode = round->ready->items[i]->mode;
+    if (mode != REQUEST_FORWARD && mode != REQUEST_REVERSE)
+      map_set(whole, function, NULL);
+    else if (!map_has(whole, function))
+      map_set(whole, function, function);
+  }
+  return whole;
+}
+
 /* What holds of the whole module; false after reporting. */
 static bool gather_facts(Round *round) {
   Pipeline *run = round->run;
@@ -214,7 +229,8 @@ static bool gather_facts(Round *round) {
   if (!types)
     return false;
   consult_callers(round, types);
-  types_set_entered(types, round->preparation.canonical, round->preparation.entered);
+  types_set_entered(types, round->preparation.canonical, round->preparation.entered,
+                    whole_functions(round));
   diff->types = types;
   diff->module_objects = module_objects(round, types);
   diff->workspaces = types_find_workspaces(types);

@@ -247,7 +247,8 @@ struct TypeFacts {
   struct TypeFacts *coarser;
   bool has_coarser;         /* it has been computed; NULL where it does not settle */
   bool *numbers_of_callers; /* by objects; see type_beside.c */
-  const Map *seen_functions, *entered_functions; /* for `apart`, computed when first needed */
+  /* Of types_set_entered: for `apart`, computed when first needed. */
+  const Map *seen_functions, *entered_functions, *whole_functions;
   Apart *apart;
 };
 

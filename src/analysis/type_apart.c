@@ -7,9 +7,11 @@
  * once more, with what comes from such code, or goes there, noted. */
 #include "type_apart.h"
 
-void types_set_entered(TypeFacts *facts, const Map *functions, const Map *entered) {
+void types_set_entered(TypeFacts *facts, const Map *functions, const Map *entered,
+                       const Map *whole) {
   facts->seen_functions = functions;
   facts->entered_functions = entered;
+  facts->whole_functions = whole;
 }
 
 static void mark(const Apart *apart, LLVMValueRef pointer, bool *objects) {
@@ -102,8 +104,9 @@ const Apart *apart_of(const TypeFacts *facts) {
     Apart *apart = owner->apart = ARENA_NEW(arena, Apart);
     apart->functions = facts->seen_functions;
     apart->written = map_create(arena);
+    apart->entered = find_entered(facts);
     apart->facts =
-        types_compute_outside(arena, facts->module, facts->seen_functions, find_entered(facts));
+        types_compute_outside(arena, facts->module, facts->seen_functions, apart->entered);
     if (!apart->facts)
       return NULL;
     apart->made = ARENA_ARRAY(arena, bool, apart->facts->object_count);
@@ -121,7 +124,19 @@ const Apart *apart_of(const TypeFacts *facts) {
 
 /* ---- what is written ---- */
 
-void apart_add_pointer(const Apart *apart, LLVMValueRef pointer, Written *written) {
+Written *apart_written_none(Arena *arena) {
+  Written *written = ARENA_NEW(arena, Written);
+  written->objects = map_create(arena);
+  written->released = map_create(arena);
+  return written;
+}
+
+/* Is it known which memory that is? */
+bool apart_is_certain(const Apart *apart, const Object *object) {
+  return !apart->uncertain[object->id] && (object->outside || apart->made[object->id]);
+}
+
+static void add_pointer(const Apart *apart, LLVMValueRef pointer, Written *written) {
   Location at;
   if (!types_locate(apart->facts, pointer, &at)) {
     written->anything = true;
@@ -129,8 +144,20 @@ void apart_add_pointer(const Apart *apart, LLVMValueRef pointer, Written *writte
   }
   map_set(written->objects, at.object, at.object);
   written->outside |= at.object->outside;
-  written->anything |=
-      apart->uncertain[at.object->id] || !(at.object->outside || apart->made[at.object->id]);
+  written->anything |= !apart_is_certain(apart, at.object);
+}
+
+static void add_release(const Apart *apart, LLVMValueRef pointer, Written *written) {
+  Location at;
+  if (LLVMIsNull(pointer))
+    return;
+  if (!types_locate(apart->facts, pointer, &at)) {
+    written->anything = true;
+    return;
+  }
+  map_set(written->released, at.object, at.object);
+  written->outside_released |= at.object->outside;
+  written->anything |= !apart_is_certain(apart, at.object);
 }
 
 /* Does it lead to nothing that can be written, such as a text? */
@@ -148,7 +175,7 @@ static void add_other_call(const Apart *apart, LLVMValueRef call, Written *writt
     LLVMValueRef argument = LLVMGetOperand(call, i);
     if (LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind) {
       if (!is_fixed(argument))
-        apart_add_pointer(apart, argument, written);
+        add_pointer(apart, argument, written);
     } else
       written->anything |= type_contains_pointer(LLVMTypeOf(argument));
   }
@@ -156,19 +183,22 @@ static void add_other_call(const Apart *apart, LLVMValueRef call, Written *writt
 
 void apart_add_writes(const Apart *apart, LLVMValueRef instruction, Written *written,
                       ValueArray *calls) {
-  if (!bridge_may_write_memory(instruction))
+  if (!bridge_may_write_memory(instruction) || call_is_lifetime(instruction))
     return;
   if (LLVMIsAStoreInst(instruction))
-    apart_add_pointer(apart, LLVMGetOperand(instruction, 1), written);
+    add_pointer(apart, LLVMGetOperand(instruction, 1), written);
   else if (LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction))
-    apart_add_pointer(apart, LLVMGetOperand(instruction, 0), written);
+    add_pointer(apart, LLVMGetOperand(instruction, 0), written);
   else if (types_is_memory_copy(apart->facts, instruction) ||
            types_is_memory_set(apart->facts, instruction))
-    apart_add_pointer(apart, LLVMGetOperand(instruction, 0), written);
+    add_pointer(apart, LLVMGetOperand(instruction, 0), written);
   else if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)) {
     LLVMValueRef callee = call_direct_callee(instruction);
-    if (callee && map_has(apart->functions, callee) && !library_function(callee))
+    const LibraryFunction *row = callee ? library_function(callee) : NULL;
+    if (callee && map_has(apart->functions, callee) && !row)
       ARRAY_PUSH(apart->facts->arena, *calls, callee);
+    else if (row && row->kind == LIBFN_FREE)
+      add_release(apart, LLVMGetOperand(instruction, row->freed_argument), written);
     else
       add_other_call(apart, instruction, written);
     const FunctionList *targets = callee ? NULL : types_indirect_callees(apart->facts, instruction);
@@ -179,7 +209,7 @@ void apart_add_writes(const Apart *apart, LLVMValueRef instruction, Written *wri
     written->anything = true;
 }
 
-static Written *written_by(const Apart *apart, LLVMValueRef instruction) {
+const Written *apart_written_by(const Apart *apart, LLVMValueRef instruction) {
   Arena *arena = apart->facts->arena;
   LLVMValueRef callee = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)
                             ? call_direct_callee(instruction)
@@ -188,8 +218,7 @@ static Written *written_by(const Apart *apart, LLVMValueRef instruction) {
   Written *written = map_get(apart->written, key);
   if (written)
     return written;
-  written = ARENA_NEW(arena, Written);
-  written->objects = map_create(arena);
+  written = apart_written_none(arena);
   map_set(apart->written, key, written);
   ValueArray calls = {0};
   Map *seen = map_create(arena);
@@ -205,13 +234,21 @@ static Written *written_by(const Apart *apart, LLVMValueRef instruction) {
   return written;
 }
 
+bool apart_is_spared(const Written *written, const Object *object) {
+  return !written->anything && !map_has(written->objects, object) &&
+         !(object->outside && written->outside);
+}
+
+bool apart_is_not_released(const Written *written, const Object *object) {
+  return !written->anything && !map_has(written->released, object) &&
+         !(object->outside && written->outside_released);
+}
+
 bool types_keeps_off(const TypeFacts *facts, LLVMValueRef writer, LLVMValueRef pointer) {
   const Apart *apart = apart_of(facts);
   Location at;
-  if (!apart || !types_locate(apart->facts, pointer, &at) || apart->uncertain[at.object->id] ||
-      !(at.object->outside || apart->made[at.object->id]))
+  if (!apart || !types_locate(apart->facts, pointer, &at) || !apart_is_certain(apart, at.object))
     return false;
-  const Written *written = written_by(apart, writer);
-  return !written->anything && !map_has(written->objects, at.object) &&
-         !(at.object->outside && written->outside);
+  const Written *written = apart_written_by(apart, writer);
+  return apart_is_spared(written, at.object) && apart_is_not_released(written, at.object);
 }

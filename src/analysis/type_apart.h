@@ -5,14 +5,17 @@
 #include "type_walk.h"
 
 typedef struct Rows Rows;
+typedef struct Lasting Lasting;
 
 struct Apart {
   TypeFacts *facts; /* NULL where they do not settle */
   const Map *functions;
-  Map *written;    /* function -> Written, with all that it calls */
-  bool *made;      /* objects that are made here, by their numbers */
-  bool *uncertain; /* pointers to them were made of integers, or become some */
-  Rows *rows;      /* of type_rows.c, computed when first needed */
+  Map *written;       /* function -> Written, with all that it calls */
+  bool *made;         /* objects that are made here, by their numbers */
+  bool *uncertain;    /* pointers to them were made of integers, or become some */
+  Rows *rows;         /* of type_rows.c, computed when first needed */
+  Lasting *lasting;   /* of type_lasting.c, too */
+  const Map *entered; /* of the functions, those that code which is not seen may call */
 };
 
 /* The memory that may be written. */
@@ -20,15 +23,23 @@ typedef struct {
   Map *objects; /* as keys */
   bool outside; /* what code that is not seen can get at */
   bool anything;
+  Map *released; /* objects of which blocks may be given back, and … */
+  bool outside_released;
 } Written;
 
 /* NULL where nothing can be told. */
 const Apart *apart_of(const TypeFacts *);
 /* Is it the making of a block, on the stack or the heap? */
 bool apart_makes_block(LLVMValueRef value);
+/* Is it known which memory the object is? */
+bool apart_is_certain(const Apart *, const Object *);
+/* Does the object keep what it holds, and are none of its blocks given back? */
+bool apart_is_spared(const Written *, const Object *);
+bool apart_is_not_released(const Written *, const Object *);
+Written *apart_written_none(Arena *);
+/* What an instruction writes, with all that it calls. */
+const Written *apart_written_by(const Apart *, LLVMValueRef instruction);
 /* Adds what an instruction writes; functions that it calls and that are seen go to `calls`. */
 void apart_add_writes(const Apart *, LLVMValueRef instruction, Written *, ValueArray *calls);
-/* Adds what is written through a pointer. */
-void apart_add_pointer(const Apart *, LLVMValueRef pointer, Written *);
 
 #endif

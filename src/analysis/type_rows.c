@@ -32,12 +32,12 @@ static void read_writer(const Apart *apart, LLVMValueRef instruction, Rows *rows
   if (is_null_fill(apart->facts, instruction) || (row && row->kind == LIBFN_FREE))
     return;
   ValueArray calls = {0};
-  Written written = {.objects = map_create(arena)};
-  apart_add_writes(apart, instruction, &written, &calls);
-  rows->anything |= written.anything;
-  for (size_t i = 0; i < map_count(written.objects); i++) {
+  Written *written = apart_written_none(arena);
+  apart_add_writes(apart, instruction, written, &calls);
+  rows->anything |= written->anything;
+  for (size_t i = 0; i < map_count(written->objects); i++) {
     const void *object;
-    map_entry(written.objects, i, &object);
+    map_entry(written->objects, i, &object);
     if (!LLVMIsAStoreInst(instruction))
       rows->otherwise[((const Object *)object)->id] = true;
   }

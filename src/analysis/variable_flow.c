@@ -357,9 +357,7 @@ static void walk_unknown_call(Flow *flow, Context *context, LLVMValueRef call, b
 /* Does the intrinsic leave memory as it is? */
 static bool is_marker(LLVMValueRef call, LLVMValueRef callee) {
   unsigned id = LLVMGetIntrinsicID(callee);
-  return id && (!bridge_may_write_memory(call) ||
-                id == LLVMLookupIntrinsicID("llvm.lifetime.start", 19) ||
-                id == LLVMLookupIntrinsicID("llvm.lifetime.end", 17));
+  return id && (!bridge_may_write_memory(call) || call_is_lifetime(call));
 }
 
 static void walk_call(Flow *flow, Context *context, LLVMValueRef call) {

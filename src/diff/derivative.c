@@ -36,9 +36,9 @@ LLVMValueRef derivative_ones(Arena *arena, LLVMTypeRef type) {
 static bool keys_equal(const DerivativeKey *a, const DerivativeKey *b) {
   return a->primal == b->primal && a->mode == b->mode && a->result == b->result &&
          a->keep_primal_result == b->keep_primal_result &&
-         a->seed_is_argument == b->seed_is_argument && a->memory_kept == b->memory_kept &&
-         a->runtime_activity == b->runtime_activity && a->strong_zero == b->strong_zero &&
-         a->from_call == b->from_call && a->recorded == b->recorded && a->replayed == b->replayed &&
+         a->seed_is_argument == b->seed_is_argument && a->runtime_activity == b->runtime_activity &&
+         a->strong_zero == b->strong_zero && a->from_call == b->from_call &&
+         a->recorded == b->recorded && a->replayed == b->replayed &&
          a->both_halves == b->both_halves && a->logs_shadows == b->logs_shadows &&
          a->checked_activity == b->checked_activity && a->width == b->width &&
          a->argument_count == b->argument_count &&
@@ -348,32 +348,11 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
   hidden_check(deriver, &query);
 }
 
-/* The blocks from which the primal may return: where it ends in another way, as by an exception
- * that it does not catch, no reverse sweep comes after. */
-static Map *returning_blocks(const Sweep *sweep) {
-  Map *returning = map_create(sweep->arena);
-  ARRAY(LLVMBasicBlockRef) work = {0};
-  FOR_EACH_BLOCK (block, sweep->primal)
-    if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block))) {
-      map_set(returning, block, block);
-      ARRAY_PUSH(sweep->arena, work, block);
-    }
-  while (work.count) {
-    LLVMValueRef block = LLVMBasicBlockAsValue(work.items[--work.count]);
-    for (LLVMUseRef use = LLVMGetFirstUse(block); use; use = LLVMGetNextUse(use)) {
-      LLVMValueRef user = LLVMGetUser(use);
-      if (!LLVMIsATerminatorInst(user) || map_has(returning, LLVMGetInstructionParent(user)))
-        continue;
-      map_set(returning, LLVMGetInstructionParent(user), LLVMGetInstructionParent(user));
-      ARRAY_PUSH(sweep->arena, work, LLVMGetInstructionParent(user));
-    }
-  }
-  return returning;
-}
-
+/* Where the primal ends in another way, as by an exception that it does not catch, no reverse sweep
+ * comes after. */
 static void collect_accesses(Deriver *deriver) {
   Sweep *sweep = &deriver->sweep;
-  const Map *returning = returning_blocks(sweep);
+  const Map *returning = blocks_that_return(sweep->arena, sweep->primal);
   FOR_EACH_BLOCK (block, sweep->primal)
     FOR_EACH_INSTRUCTION (access, block)
       if (map_has(returning, block) &&
@@ -398,7 +377,7 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
                    .primal = key.primal,
                    .types = diff->types,
                    .split = key.mode == REQUEST_AUGMENTED,
-                   .memory_kept = key.memory_kept};
+                   .calls_seen = key.from_call && !key.recorded && diff->round == 0};
   sweep->clone = map_create(arena);
   sweep->origin = map_create(arena);
   sweep->is_shadow = map_create(arena);

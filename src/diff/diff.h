@@ -16,7 +16,6 @@ typedef struct DerivativeKey {
   ReturnActivity result;   /* of the primal's return value */
   bool keep_primal_result; /* return it too */
   bool seed_is_argument;   /* REVERSE: the seed is a parameter, else one */
-  bool memory_kept;        /* split: argument memory is unchanged until the reverse half */
   bool runtime_activity, strong_zero;
   /* runtime_activity not by the user's word, but since a caller mixes const pointers with others: a
    * derivative that would be lost stops the program. */

@@ -120,7 +120,7 @@ static void check_pointer_stored(Deriver *deriver, LLVMValueRef store) {
 /* Says where the reverse sweep has come back to before a store, for mirrors (plan/mirror.c). */
 static void mark_undone(Deriver *deriver, LLVMValueRef store) {
   Sweep *sweep = &deriver->sweep;
-  if (sweep->split || !bridge_loop_of(sweep->analyses, LLVMGetInstructionParent(store)))
+  if (!bridge_loop_of(sweep->analyses, LLVMGetInstructionParent(store)))
     return;
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false);

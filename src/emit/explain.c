@@ -231,8 +231,6 @@ static void note_writers(const Explainer *explainer, const ValueArray *writers,
                  writers->count - MOST_WRITERS_NAMED);
 }
 
-static bool is_split_from_caller(const Sweep *sweep) { return sweep->split && !sweep->memory_kept; }
-
 static void explain_taped(Explainer *explainer, LLVMValueRef value, const char *bytes) {
   const Sweep *sweep = explainer->sweep;
   LLVMValueRef primal = primal_of(explainer, value), place = place_of(explainer, value);
@@ -242,7 +240,7 @@ static void explain_taped(Explainer *explainer, LLVMValueRef value, const char *
     diag_at(explainer->sink, place, DIAG_EXPLAIN_DESTROYED, bytes);
     return;
   }
-  if (is_load && !is_split_from_caller(sweep)) {
+  if (is_load && remat_lasts(sweep, primal)) {
     ValueArray writers = remat_writers(sweep, primal);
     if (writers.count) {
       diag_at(explainer->sink, place, DIAG_EXPLAIN_OVERWRITTEN, what, bytes);
@@ -251,7 +249,7 @@ static void explain_taped(Explainer *explainer, LLVMValueRef value, const char *
       return;
     }
   }
-  if (is_load && is_split_from_caller(sweep)) {
+  if (is_load && !remat_lasts(sweep, primal)) {
     diag_at(explainer->sink, place, DIAG_EXPLAIN_CALLER, what, bytes);
     diag_note_at(explainer->sink, NULL,
                  "the two sweeps are two functions, and memory may change "

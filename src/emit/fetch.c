@@ -19,6 +19,27 @@ typedef struct {
 
 static LLVMValueRef materialise(Resolver *resolver, LLVMValueRef value);
 
+static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped);
+
+static LLVMValueRef start_of_reverse_half(const Sweep *sweep) {
+  LLVMValueRef first = LLVMGetFirstInstruction(sweep->reverse_entry);
+  while (LLVMIsAPHINode(first))
+    first = LLVMGetNextInstruction(first);
+  return first;
+}
+
+/* Where the value is put into its slot: behind itself or, in a split derivative, where the reverse
+ * half begins. The slots come first in the entry block; a value there may precede its own. */
+static LLVMValueRef point_of_slot(const Resolver *resolver, LLVMValueRef value) {
+  if (resolver->sweep->split)
+    return start_of_reverse_half(resolver->sweep);
+  LLVMValueRef next = build_point_after(value);
+  if (LLVMGetInstructionOpcode(value) == LLVMAlloca)
+    while (LLVMGetInstructionOpcode(next) == LLVMAlloca)
+      next = LLVMGetNextInstruction(next);
+  return next;
+}
+
 static LLVMValueRef root_slot(Resolver *resolver, LLVMValueRef value) {
   LLVMValueRef slot = map_get(resolver->slots, value);
   if (slot)
@@ -26,19 +47,19 @@ static LLVMValueRef root_slot(Resolver *resolver, LLVMValueRef value) {
   slot = build_alloca_in_entry(resolver->sweep->function, LLVMTypeOf(value), "kept");
   map_set(resolver->slots, value, slot);
   ARRAY_PUSH(resolver->sweep->arena, resolver->promotable, slot);
-  LLVMValueRef next = build_point_after(value);
-  /* The slots come first in the entry block; a value there may precede its own slot. */
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
-  if (LLVMGetInstructionOpcode(value) == LLVMAlloca)
-    while (LLVMGetInstructionOpcode(next) == LLVMAlloca)
-      next = LLVMGetNextInstruction(next);
-  LLVMPositionBuilderBefore(builder, next);
-  LLVMBuildStore(builder, value, slot);
-  LLVMDisposeBuilder(builder);
+  LLVMBuilderRef around = resolver->builder;
+  resolver->builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
+  LLVMPositionBuilderBefore(resolver->builder, point_of_slot(resolver, value));
+  LLVMValueRef kept = resolver->sweep->split
+                          ? load_taped(resolver, map_get(resolver->layout->taped, value))
+                          : value;
+  LLVMBuildStore(resolver->builder, kept, slot);
+  LLVMDisposeBuilder(resolver->builder);
+  resolver->builder = around;
   return slot;
 }
 
-/* A value of the forward sweep outside of every loop. */
+/* A value of the forward sweep outside of every loop; of a split derivative, one that is kept. */
 static LLVMValueRef at_hand(Resolver *resolver, LLVMValueRef value) {
   if (!LLVMIsAInstruction(value))
     return value;
@@ -119,6 +140,10 @@ static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
   return from_storage(resolver, load, taped);
 }
 
+static LLVMValueRef outside_of_loops(Resolver *resolver, LLVMValueRef value) {
+  return resolver->sweep->split ? materialise(resolver, value) : at_hand(resolver, value);
+}
+
 /* Where a pointer of the forward sweep points to in the image of its object. What is computed again
  * from the object is computed from the image, so that LLVM sees what it is based on. */
 static LLVMValueRef address_in(Resolver *resolver, const Mirror *mirror, LLVMValueRef pointer) {
@@ -143,9 +168,7 @@ static LLVMValueRef address_in(Resolver *resolver, const Mirror *mirror, LLVMVal
   }
   LLVMValueRef distance =
       LLVMBuildSub(b, LLVMBuildPtrToInt(b, materialise(resolver, pointer), i64, ""),
-                   LLVMBuildPtrToInt(
-                       b, LLVMIsAInstruction(object) ? at_hand(resolver, object) : object, i64, ""),
-                   "");
+                   LLVMBuildPtrToInt(b, outside_of_loops(resolver, object), i64, ""), "");
   LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(i64));
   return LLVMBuildGEP2(b, i8, address_in(resolver, mirror, object), &distance, 1, "");
 }
@@ -166,13 +189,24 @@ static LLVMValueRef load_mirrored(Resolver *resolver, LLVMValueRef value) {
   return load;
 }
 
+/* Memory of the reverse sweep for what must not be stored anywhere. */
+static LLVMValueRef build_nowhere(const Resolver *resolver, LLVMTypeRef type) {
+  const Sweep *sweep = resolver->sweep;
+  if (!sweep->split)
+    return build_alloca_in_entry(sweep->function, type, "nowhere");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+  LLVMPositionBuilderBefore(builder, start_of_reverse_half(sweep));
+  LLVMValueRef nowhere = LLVMBuildAlloca(builder, type, "nowhere");
+  LLVMDisposeBuilder(builder);
+  return nowhere;
+}
+
 /* The reverse sweep has come back before a store. */
 static void undo(Resolver *resolver, const Overwrite *overwrite) {
   LLVMValueRef old = materialise(resolver, overwrite->old);
   LLVMValueRef place = address_in(resolver, overwrite->mirror, LLVMGetOperand(overwrite->store, 1));
   if (overwrite->guard) {
-    LLVMValueRef nowhere =
-        build_alloca_in_entry(resolver->sweep->function, LLVMTypeOf(old), "nowhere");
+    LLVMValueRef nowhere = build_nowhere(resolver, LLVMTypeOf(old));
     place =
         LLVMBuildSelect(resolver->builder, at_hand(resolver, overwrite->guard), nowhere, place, "");
     ARRAY_PUSH(resolver->sweep->arena, resolver->layout->guarded, place);
@@ -211,7 +245,8 @@ static LLVMValueRef invert(Resolver *resolver, const Inverse *inverse, LLVMValue
 /* Reloads, or reads the tape where the nest's guard was set: one load from either address. */
 static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
   const Plan *plan = resolver->layout->plan;
-  LLVMValueRef guard = materialise(resolver, taped->frame->guard);
+  LLVMValueRef guard = resolver->sweep->split ? at_hand(resolver, taped->frame->guard)
+                                              : materialise(resolver, taped->frame->guard);
   LLVMValueRef memory = reload_address(resolver, taped->value);
   TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
                    reverse_record,    reverse_frame,    reverse_trips, reverse_base};
@@ -358,10 +393,7 @@ static void walk_records(Resolver *resolver, Frame *frame) {
   map_set(resolver->record_slot, frame, slot);
   ARRAY_PUSH(sweep->arena, resolver->promotable, slot);
   ARRAY_PUSH(sweep->arena, resolver->promotable, frame->latest);
-  LLVMValueRef first = LLVMGetFirstInstruction(sweep->reverse_entry);
-  while (LLVMIsAPHINode(first))
-    first = LLVMGetNextInstruction(first);
-  start_at(resolver, first, true);
+  start_at(resolver, start_of_reverse_half(sweep), true);
   LLVMBuildStore(resolver->builder, materialise(resolver, frame->pointer), slot);
   start_at(resolver, frame->record_end, true);
   LLVMValueRef record = LLVMBuildLoad2(resolver->builder, pointer, slot, "");

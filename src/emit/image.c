@@ -48,7 +48,8 @@ void mirror_emit(const Sweep *sweep, const Plan *plan) {
     Mirror *mirror = plan->mirrors.items[i];
     if (!mirror->is_used)
       continue;
-    LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(mirror->nest->preheader));
+    LLVMPositionBuilderBefore(
+        b, mirror->image ? mirror->image : LLVMGetBasicBlockTerminator(mirror->nest->preheader));
     LLVMValueRef low = as_integer(b, i64, mirror->copied.low),
                  high = as_integer(b, i64, mirror->copied.high);
     LLVMValueRef any = LLVMBuildICmp(b, LLVMIntULT, low, high, "");
@@ -57,7 +58,11 @@ void mirror_emit(const Sweep *sweep, const Plan *plan) {
     LLVMValueRef arguments[] = {sweep->tape,
                                 LLVMBuildAdd(b, bytes, LLVMConstInt(i64, ALIGNMENT, false), "")};
     LLVMValueRef frame = tape_call(sweep, b, "adcc_tape_push", pointer, arguments, 2), first;
-    mirror->image = build_image(b, sweep, mirror, frame, &first);
+    LLVMValueRef image = build_image(b, sweep, mirror, frame, &first);
+    if (mirror->image)
+      LLVMSetOperand(mirror->image, 0, image);
+    else
+      mirror->image = image;
     copy_at_exits(b, sweep, mirror, first, bytes);
   }
   for (size_t i = 0; i < map_count(plan->overwrites); i++) {

@@ -254,6 +254,32 @@ static void place(TapeLayout *layout, Frame *frame) {
   frame->header_bytes = frame->headless ? 0 : (header + 15) & ~(uint64_t)15;
 }
 
+/* The reverse half of a split derivative finds the mirrors, and what tells whether to use them, in
+ * the root frame. A stand-in for the image's address is there before it is known. */
+static void keep_mirrors(TapeLayout *layout, Map *seen) {
+  const Plan *plan = layout->plan;
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(plan->sweep->tape));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  for (size_t i = 0; i < plan->mirrors.count; i++) {
+    Mirror *mirror = plan->mirrors.items[i];
+    if (!mirror->is_used)
+      continue;
+    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(mirror->nest->preheader));
+    mirror->image =
+        LLVMBuildFreeze(builder, LLVMGetPoison(LLVMPointerTypeInContext(context, 0)), "image");
+    tape_value(layout, mirror->image, NULL);
+    LLVMValueRef object = map_get(plan->sweep->clone, mirror->object);
+    require(layout, seen, object ? object : mirror->object);
+  }
+  for (size_t i = 0; i < map_count(plan->overwrites); i++) {
+    const void *store;
+    const Overwrite *overwrite = map_entry(plan->overwrites, i, &store);
+    if (overwrite->is_undone && overwrite->guard)
+      require(layout, seen, overwrite->guard);
+  }
+  LLVMDisposeBuilder(builder);
+}
+
 TapeLayout *layout_build(Arena *arena, const Plan *plan, bool tells_kinds) {
   TapeLayout *layout = ARENA_NEW(arena, TapeLayout);
   layout->tells_kinds = tells_kinds;
@@ -271,6 +297,8 @@ TapeLayout *layout_build(Arena *arena, const Plan *plan, bool tells_kinds) {
   for (size_t i = 0; i < plan->sweep->fetches.count; i++)
     if (plan->sweep->fetches.items[i].placeholder)
       require(layout, seen, plan->sweep->fetches.items[i].value);
+  if (plan->sweep->split)
+    keep_mirrors(layout, seen);
   /* Inner frames first: the pointers that they add to outer frames, and the frames that this
    * creates, are seen later in this loop. */
   Map *placed = map_create(arena);

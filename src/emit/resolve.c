@@ -159,7 +159,15 @@ static void cut_reverse_half(Sweep *sweep) {
   LLVMBasicBlockRef entry = LLVMInsertBasicBlockInContext(context, old_entry, "entry");
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderAtEnd(builder, entry);
-  LLVMBuildBr(builder, sweep->reverse_entry);
+  LLVMValueRef branch = LLVMBuildBr(builder, sweep->reverse_entry);
+  LLVMPositionBuilderBefore(builder, branch);
+  for (LLVMValueRef next, slot = LLVMGetFirstInstruction(sweep->reverse_entry); slot; slot = next) {
+    next = LLVMGetNextInstruction(slot);
+    if (!LLVMIsAAllocaInst(slot))
+      continue;
+    LLVMInstructionRemoveFromParent(slot);
+    LLVMInsertIntoBuilder(builder, slot);
+  }
   LLVMDisposeBuilder(builder);
   bridge_demote_unreachable(sweep->function);
 }
@@ -167,6 +175,7 @@ static void cut_reverse_half(Sweep *sweep) {
 static bool finish_split(Sweep *sweep, TapeLayout *layout, Derivative *derivative) {
   LLVMValueRef tape_parameter = LLVMGetParam(sweep->function, LLVMCountParams(sweep->function) - 1);
   RootFrame root = root_frame_push(sweep, layout);
+  mirror_emit(sweep, layout->plan);
   store_emit(sweep, layout);
   root_frame_delay(sweep, &root);
   layout->root->pointer = tape_parameter;
@@ -174,6 +183,7 @@ static bool finish_split(Sweep *sweep, TapeLayout *layout, Derivative *derivativ
   root_frame_pop(sweep, &root, tape_parameter);
   if (!fine || !halves_are_separate(sweep))
     return false;
+  version_nests(sweep, layout);
   LLVMValueRef half = cut_forward_half(sweep, derivative, &root);
   cut_reverse_half(sweep);
   take_place(derivative->function, half);

@@ -479,3 +479,32 @@ void call_add_mark(LLVMValueRef call, const char *name) {
   LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
                            attribute_of(LLVMGetTypeContext(LLVMTypeOf(call)), name));
 }
+
+bool call_is_lifetime(LLVMValueRef call) {
+  static const char start[] = "llvm.lifetime.start", end[] = "llvm.lifetime.end";
+  LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
+  unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
+  return id && (id == LLVMLookupIntrinsicID(start, sizeof start - 1) ||
+                id == LLVMLookupIntrinsicID(end, sizeof end - 1));
+}
+
+Map *blocks_that_return(Arena *arena, LLVMValueRef function) {
+  Map *returning = map_create(arena);
+  BlockArray work = {0};
+  FOR_EACH_BLOCK (block, function)
+    if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block))) {
+      map_set(returning, block, block);
+      ARRAY_PUSH(arena, work, block);
+    }
+  while (work.count) {
+    LLVMValueRef block = LLVMBasicBlockAsValue(work.items[--work.count]);
+    for (LLVMUseRef use = LLVMGetFirstUse(block); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      if (!LLVMIsATerminatorInst(user) || map_has(returning, LLVMGetInstructionParent(user)))
+        continue;
+      map_set(returning, LLVMGetInstructionParent(user), LLVMGetInstructionParent(user));
+      ARRAY_PUSH(arena, work, LLVMGetInstructionParent(user));
+    }
+  }
+  return returning;
+}

@@ -215,6 +215,10 @@ bool pointer_is_code(Arena *, LLVMValueRef pointer);
 void branch_mark_candidate(LLVMValueRef branch);
 bool branch_is_candidate(LLVMValueRef branch);
 void branch_forget_candidate(LLVMValueRef branch);
+/* Does the call only say when a variable's life begins or ends? */
+bool call_is_lifetime(LLVMValueRef call);
+/* The blocks, as keys, from which the function may return. */
+Map *blocks_that_return(Arena *, LLVMValueRef function);
 /* Instruction iteration. */
 #define FOR_EACH_BLOCK(block, function)                                                            \
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;                          \

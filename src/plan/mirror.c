@@ -382,13 +382,32 @@ static bool is_read_repeatedly(const Sweep *sweep, LLVMValueRef load, LLVMValueR
   return varying > bridge_count_steps(sweep->analyses, access_pointer(primal), nest->primal);
 }
 
+/* Does the innermost loop go through the object element by element, and read it at another place,
+ * too, as stencils do? Each would be kept; the copy has both. */
+static bool is_read_beside(const Sweep *sweep, LLVMValueRef primal) {
+  BridgeLoopRef loop = bridge_loop_of(sweep->analyses, LLVMGetInstructionParent(primal));
+  if (bridge_smallest_step(sweep->analyses, access_pointer(primal), loop) != access_bytes(primal))
+    return false;
+  LLVMValueRef base = base_of(sweep, primal);
+  for (size_t i = 0; i < sweep->accesses.count; i++) {
+    LLVMValueRef other = sweep->accesses.items[i];
+    if (other != primal && LLVMIsALoadInst(other) && LLVMTypeOf(other) == LLVMTypeOf(primal) &&
+        bridge_loop_of(sweep->analyses, LLVMGetInstructionParent(other)) == loop &&
+        base_of(sweep, other) == base &&
+        bridge_smallest_step(sweep->analyses, access_pointer(other), loop) == access_bytes(other))
+      return true;
+  }
+  return false;
+}
+
 static bool may_be_mirrored(Plan *plan, Nest *nest, LLVMValueRef load, LLVMValueRef primal,
                             ValueArray *stores, Map *tests) {
   const Sweep *sweep = plan->sweep;
   ValueArray points = {0};
   if (!moves(sweep, primal) || !range_of(nest, primal)->low ||
       !collect_overwrites(plan, nest, primal, stores, tests) ||
-      (stores->count == 0 && !is_read_repeatedly(sweep, load, primal, nest->site.nest)) ||
+      (stores->count == 0 && !is_read_repeatedly(sweep, load, primal, nest->site.nest) &&
+       !is_read_beside(sweep, primal)) ||
       !collect_points(plan, load, &points) || points.count * stores->count > MAX_BETWEEN)
     return false;
   for (size_t i = 0; i < stores->count; i++)
@@ -403,8 +422,8 @@ bool mirror_offer(Plan *plan, LLVMValueRef load) {
   const Sweep *sweep = plan->sweep;
   LLVMValueRef primal = map_get(sweep->origin, load);
   SweepLoop *outermost = sweep_loop_of(sweep, load);
-  if (sweep->split || !outermost || !primal || !LLVMIsALoadInst(primal) ||
-      map_has(sweep->is_shadow, load) || !access_is_plain(load) || !is_number(LLVMTypeOf(load)))
+  if (!outermost || !primal || !LLVMIsALoadInst(primal) || map_has(sweep->is_shadow, load) ||
+      !access_is_plain(load) || !is_number(LLVMTypeOf(load)))
     return false;
   while (outermost->parent)
     outermost = outermost->parent;

@@ -64,14 +64,14 @@ typedef struct Sweep {
   Map *loop_of;        /* forward or reverse block -> innermost SweepLoop */
   ARRAY(SweepLoop *) loops;
   ARRAY(Fetch) fetches;
-  ARRAY(UndonePoint) undone; /* of active stores in loops of a combined derivative */
+  ARRAY(UndonePoint) undone; /* of active stores in loops */
   LLVMValueRef point;        /* primal instruction that is being reversed, see Fetch */
   /* Blocks of the forward sweep with calls that keep a tape, in counted loops of which only some
    * iterations run them. The reverse of each ends in a call of adcc.record.end with its number. */
   BlockArray call_blocks;
   ValueArray adjoint_slots; /* allocas of adjoints, promoted before the plan */
   bool split;               /* the two sweeps become two functions */
-  bool memory_kept;         /* split: the caller keeps argument memory as it was */
+  bool calls_seen;          /* split: all of its calls are in functions that are differentiated */
   LLVMValueRef tape;        /* adcc_tape * of this derivative */
   LLVMBasicBlockRef reverse_entry;
   LLVMValueRef boundary; /* the branch from the forward to the reverse sweep */
@@ -97,7 +97,7 @@ typedef struct {
   Range copied;        /* what the nest's accesses of it come to for certain, or all of it */
   bool is_measured;    /* `copied` has been looked for */
   bool is_used;        /* chosen */
-  LLVMValueRef image;  /* forward sweep: where `object` would be in the copy; set by emit/ */
+  LLVMValueRef image;  /* forward sweep: where `object` would be in the copy; of emit/ */
 } Mirror;
 
 /* A store whose place has a mirror. */
@@ -209,6 +209,9 @@ LLVMTypeRef plan_kept_type(const Sweep *, LLVMValueRef value);
 bool remat_is_free(const Sweep *, LLVMValueRef value); /* constants, arguments, counters */
 bool remat_is_recomputable(const Sweep *, LLVMValueRef value);
 bool remat_is_reloadable(const Sweep *, LLVMValueRef load);
+/* Between the two halves of a split derivative callers may change memory, or give it back: does
+ * what the load or store of the primal accessed stay as the forward sweep left it? */
+bool remat_lasts(const Sweep *, LLVMValueRef primal_access);
 /* What may overwrite, after a load or store of the primal, the place that it accessed. */
 ValueArray remat_writers(const Sweep *, LLVMValueRef primal_access);
 /* May the writer, in any iteration, change what the access reads in any, or leaves? By where in a

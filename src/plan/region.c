@@ -108,9 +108,8 @@ LLVMValueRef region_guard(Plan *plan, LLVMValueRef value, bool may_invert) {
   const Sweep *sweep = plan->sweep;
   LLVMValueRef access = plan_access(plan, value), primal = map_get(sweep->origin, access);
   SweepLoop *loop = nest_of(sweep, value);
-  if (sweep->split || !loop || !primal ||
-      LLVMGetInstructionOpcode(primal) != LLVMGetInstructionOpcode(access) ||
-      map_has(sweep->is_shadow, access) || !access_is_plain(access))
+  if (!loop || !primal || LLVMGetInstructionOpcode(primal) != LLVMGetInstructionOpcode(access) ||
+      map_has(sweep->is_shadow, access) || !access_is_plain(access) || !remat_lasts(sweep, primal))
     return NULL;
   ValueArray writers = {0};
   if (!collect_writers(sweep, primal, &writers))

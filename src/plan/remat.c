@@ -121,6 +121,17 @@ static bool may_overwrite(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef 
          !bridge_exclude_each_other(sweep->analyses, primal_access, writer);
 }
 
+bool remat_lasts(const Sweep *sweep, LLVMValueRef primal_access) {
+  if (!sweep->split)
+    return true;
+  LLVMValueRef pointer = access_pointer(primal_access);
+  LLVMValueRef object = bridge_underlying_object(pointer);
+  if (LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object))
+    return true;
+  return sweep->calls_seen && types_lasts(sweep->types, sweep->primal, pointer,
+                                          activity_has_shadow(sweep->activity, pointer));
+}
+
 /* A load of the primal, or of the shadow pointers that mirror it, can be done again in the reverse
  * sweep if nothing that the forward sweep executes after it may overwrite what it read. */
 bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
@@ -129,12 +140,8 @@ bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
   LLVMValueRef primal = map_get(sweep->origin, load);
   if (!primal || LLVMGetInstructionOpcode(primal) != LLVMLoad)
     return false;
-  if (sweep->split && !sweep->memory_kept) {
-    /* The caller may change memory between the halves; only constants stay. */
-    LLVMValueRef object = bridge_underlying_object(LLVMGetOperand(primal, 0));
-    if (!(LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object)))
-      return false;
-  }
+  if (!remat_lasts(sweep, primal))
+    return false;
   for (size_t i = 0; i < sweep->accesses.count; i++)
     if (may_overwrite(sweep, sweep->accesses.items[i], primal))
       return false;

@@ -24,14 +24,6 @@ static bool is_memcpy_of(LLVMValueRef call, uint64_t size) {
          LLVMIsNull(is_volatile);
 }
 
-bool prepare_is_lifetime(LLVMValueRef call) {
-  static const char start[] = "llvm.lifetime.start", end[] = "llvm.lifetime.end";
-  LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
-  unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
-  return id && (id == LLVMLookupIntrinsicID(start, sizeof start - 1) ||
-                id == LLVMLookupIntrinsicID(end, sizeof end - 1));
-}
-
 /* A pointer as a constant number of bytes behind another. */
 static LLVMValueRef base_of(LLVMTargetDataRef layout, LLVMValueRef pointer, int64_t *offset) {
   *offset = 0;
@@ -70,7 +62,7 @@ static LLVMValueRef access_beside(LLVMTargetDataRef layout, LLVMValueRef copy, L
       if (sort && is_byte_access(at) &&
           is_one_behind(layout, rest, LLVMGetOperand(at, stores ? 1 : 0)))
         return at;
-      if (!prepare_is_lifetime(at) &&
+      if (!call_is_lifetime(at) &&
           (bridge_may_write_memory(at) || (stores && bridge_may_read_memory(at))))
         break;
     }
@@ -80,7 +72,7 @@ static LLVMValueRef access_beside(LLVMTargetDataRef layout, LLVMValueRef copy, L
 static bool find_uses(LLVMValueRef rest, Temporary *found) {
   for (LLVMUseRef use = LLVMGetFirstUse(rest); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (prepare_is_lifetime(user))
+    if (call_is_lifetime(user))
       continue;
     if (!is_memcpy_of(user, found->size - 1))
       return false;
@@ -121,7 +113,7 @@ static void remove_lifetimes(LLVMValueRef rest) {
   for (LLVMUseRef next, use = LLVMGetFirstUse(rest); use; use = next) {
     LLVMValueRef user = LLVMGetUser(use);
     next = LLVMGetNextUse(use);
-    if (prepare_is_lifetime(user))
+    if (call_is_lifetime(user))
       LLVMInstructionEraseFromParent(user);
   }
 }

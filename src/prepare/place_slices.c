@@ -126,15 +126,9 @@ void prepare_place_slices(Arena *arena, LLVMValueRef function) {
     LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), phase, false);
     LLVMValueRef place = LLVMBuildInBoundsGEP2(builder, i8, whole, &offset, 1, "");
     FOR_EACH_BLOCK (block, function) /* whose lifetime begins or ends is the whole variable's */
-      FOR_EACH_INSTRUCTION (call, block) {
-        LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
-        unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
-        if (id &&
-            (id == LLVMLookupIntrinsicID("llvm.lifetime.start", 19) ||
-             id == LLVMLookupIntrinsicID("llvm.lifetime.end", 17)) &&
-            LLVMGetOperand(call, 0) == slice)
+      FOR_EACH_INSTRUCTION (call, block)
+        if (call_is_lifetime(call) && LLVMGetOperand(call, 0) == slice)
           LLVMSetOperand(call, 0, whole);
-      }
     LLVMReplaceAllUsesWith(slice, place);
     LLVMInstructionEraseFromParent(slice);
   }

@@ -382,7 +382,7 @@ static bool is_number_variable(LLVMValueRef variable) {
     if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
         type_is_float(LLVMTypeOf(LLVMGetOperand(user, 0))))
       any = true;
-    else if (!LLVMIsALoadInst(user) && !prepare_is_lifetime(user))
+    else if (!LLVMIsALoadInst(user) && !call_is_lifetime(user))
       return false;
   }
   return any;

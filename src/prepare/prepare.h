@@ -189,8 +189,6 @@ bool prepare_join_halves(LLVMValueRef function);
 /* join_pairs.c: halves of words that went through choices of paths, as far as they are stored side
  * by side or are the high ones; true if there were any. */
 bool prepare_join_pairs(Arena *, LLVMValueRef function);
-/* Does the call only say when a variable's life begins or ends? */
-bool prepare_is_lifetime(LLVMValueRef call);
 /* narrow_loads.c: of vectors that are loaded for some of their lanes, these alone. */
 void prepare_narrow_loads(LLVMValueRef function);
 /* complex_products.c: products of complex numbers with a check for infinities are single functions;

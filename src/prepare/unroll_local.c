@@ -66,12 +66,10 @@ static bool depends_on_counters(const Unrolling *unrolling, LLVMValueRef value, 
 
 static bool is_block_operation(LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
-  static const char *const names[] = {"llvm.lifetime.start", "llvm.lifetime.end"};
   static const char *const moves[] = {"llvm.memcpy", "llvm.memset", "llvm.memmove"};
   unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
-  for (size_t i = 0; id && i < sizeof names / sizeof *names; i++)
-    if (id == LLVMLookupIntrinsicID(names[i], strlen(names[i])))
-      return true;
+  if (call_is_lifetime(call))
+    return true;
   for (size_t i = 0; id && i < sizeof moves / sizeof *moves; i++)
     if (id == LLVMLookupIntrinsicID(moves[i], strlen(moves[i])))
       return LLVMIsAConstantInt(LLVMGetOperand(call, 2));

@@ -189,6 +189,12 @@ class NestGenerator:
                  f"int rows = {self.rows} + (in[0] > 100), columns = {self.columns} + (in[1] > 100);",
                  f"for (int i = 0; i < {max(self.rows, self.columns)}; i++) table[i] = (i * {r.between(1, 5)} + {r.below(4)}) % {length};",
                  f"for (int i = 0; i < {3 * room}; i++) memory[i] = {start};"]
+        separate = r.chance(40)  # three blocks, of which each may be given back at the end
+        if separate:
+            lines[0] = " ".join(f"{self.real} *{block} = malloc({room} * sizeof *{block});" for block in self.blocks)
+            lines[-1] = f"for (int i = 0; i < {room}; i++) {{ " + " ".join(
+                f"{block}[i] = {start.replace('in[i', f'in[(i + {k})')};"
+                for k, block in enumerate(self.blocks)) + " }"
         calls = [f"for (int t = 0; t < {r.between(2, 4)}; t++) {{"] if r.chance(35) else []
         for name, restrict, _ in kernels:
             starts = [MARGIN, MARGIN + room, MARGIN + 2 * room]
@@ -196,8 +202,41 @@ class NestGenerator:
                 starts = [MARGIN + r.choice([0, 0, 1, room, length // 2]) for _ in range(3)]
             elif r.chance(30):
                 starts = [starts[1], starts[2], starts[0]]
-            calls.append(f"  {name}(" + ", ".join(f"memory + {s}" for s in starts) + ", rows, columns, table);")
+            passed = [f"memory + {s}" for s in starts]
+            if separate:
+                turn = r.below(3) if r.chance(30) else 0
+                passed = [f"{block} + {MARGIN}" for block in self.blocks[turn:] + self.blocks[:turn]]
+            calls.append(f"  {name}({', '.join(passed)}, rows, columns, table);")
+            if r.chance(25):
+                calls.append("  " + self.between(r.choice(self.blocks) if separate else "memory", room))
+        helper = ""
+        if r.chance(25) and calls[0].startswith("for"):
+            helper, calls = self.outlined(calls, separate)
         lines += calls + (["}"] if calls[0].startswith("for") else [])
-        lines.append(f"for (int i = 0; i < {3 * room}; i++) out[i % m] += 0.2 * memory[i] * (1 + i % 5);")
-        return ("\n".join(text for _, _, text in kernels) + f"PRIMAL({self.prefix}) {{\n  "
+        if separate:
+            lines += [f"for (int i = 0; i < {room}; i++) out[i % m] += 0.2 * {block}[i] * (1 + i % 5);"
+                      for block in self.blocks] + [f"free({block});" for block in self.blocks]
+        else:
+            lines.append(f"for (int i = 0; i < {3 * room}; i++) out[i % m] += 0.2 * memory[i] * (1 + i % 5);")
+        return ("\n".join(text for _, _, text in kernels) + helper + f"PRIMAL({self.prefix}) {{\n  "
                 + "\n  ".join(lines) + "\n}\n")
+
+    blocks = ["first", "second", "third"]
+
+    def between(self, block, room):
+        """What the caller does to the memory between two calls."""
+        r = self.random
+        return r.choice([f"{block}[{r.below(room)}] *= 0.5;", f"{block}[{r.below(room)}] = 0.3 * in[0];",
+                         f"for (int i = 0; i < {room}; i++) {block}[i] *= 0.9;",
+                         f"memset({block}, 0, {room // 2} * sizeof *{block});",
+                         f"memmove({block} + 1, {block}, {room // 2} * sizeof *{block});"])
+
+    def outlined(self, calls, separate):
+        """The body of the loop over the calls as a function of its own."""
+        blocks = self.blocks if separate else ["memory"]
+        name = f"{self.prefix}_step"
+        head = ", ".join([f"{self.real} *{block}" for block in blocks]
+                         + ["int rows", "int columns", "const int *table", "REAL *in"])
+        text = (f"__attribute__((noinline)) static void {name}({head}) {{\n" + "\n".join(calls[1:])
+                + "\n}\n")
+        return text, [calls[0], f"  {name}({', '.join(blocks)}, rows, columns, table, in);"]
