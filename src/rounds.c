@@ -187,6 +187,7 @@ static bool prepare_primals(Round *round) {
         prepare_function(preparation, round->ready->items[i]->primal, round->ready->items[i]->call);
     fine = fine && round->canonical[i] && diag_error_count(run->sink) == 0;
   }
+  prepare_forget_lives(run->module);
   prepare_empty_unused(preparation);
   if (fine) {
     ValueArray unreached = types_unreached_candidates(run->arena, run->module, preparation->source,

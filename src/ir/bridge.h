@@ -220,10 +220,10 @@ bool bridge_join_special_cases(LLVMValueRef function);
 /* Indices of rows and of what lies on a diagonal, in 64 bits where they are known not to wrap
  * around in 32. True if any was. */
 bool bridge_widen_diagonals(LLVMValueRef function);
-/* Drops a write to the block, of a call of calloc ahead of a loop, that others overwrite before
- * anything is read there; true if there was one. No iteration of the loop reads of the block what
- * one before has written. */
-bool bridge_drop_overwritten(LLVMValueRef block);
+/* Drops a write to the block, of a call of calloc, that others overwrite before anything is read
+ * there; true if there was one. Behind a call of `begins_life` nothing is read of what the block
+ * held before. */
+bool bridge_drop_overwritten(LLVMValueRef block, const char *begins_life);
 /* Choices of paths that the branches before them show to be one value, as where a vector ends, are
  * that value; true if there were any. */
 bool bridge_join_same_phis(LLVMValueRef function);

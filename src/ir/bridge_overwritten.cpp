@@ -12,13 +12,12 @@ namespace {
 
 class OverwrittenWrites {
 public:
-  explicit OverwrittenWrites(CallBase &block)
-      : block(block), analyses(*block.getFunction()), evolution(analyses.evolution()) {}
+  OverwrittenWrites(CallBase &block, StringRef beginsLife)
+      : block(block), beginsLife(beginsLife), analyses(*block.getFunction()),
+        evolution(analyses.evolution()) {}
 
   bool drop() {
-    life = block.getParent()->getSingleSuccessor();
-    if (!life || !analyses.loops().isLoopHeader(life) || !isOne(block.getArgOperand(0)) ||
-        !collect())
+    if (!isOne(block.getArgOperand(0)) || !collect())
       return false;
     for (Instruction *filling : writes) {
       BasicBlock *begin = beginOfFilling(filling);
@@ -39,11 +38,13 @@ public:
 private:
   enum { MOST_ACCESSES = 64 };
   CallBase &block;
+  StringRef beginsLife;
   BridgeAnalyses analyses;
   ScalarEvolution &evolution;
-  BasicBlock *life = nullptr; // begins an iteration, in which nothing is read of the one before
   SmallVector<Instruction *, 16> writes;
   SmallPtrSet<const Instruction *, 16> reads;
+  SmallPtrSet<const Instruction *, 4>
+      lives; // calls behind which nothing is read of what was before
 
   static bool isOne(Value *value) {
     auto *number = dyn_cast<ConstantInt>(value);
@@ -89,8 +90,11 @@ private:
       writes.push_back(fill);
       return !fill->isVolatile();
     }
-    if (auto *call = dyn_cast<CallInst>(user))
+    if (auto *call = dyn_cast<CallInst>(user)) {
+      if (Function *callee = call->getCalledFunction(); callee && callee->getName() == beginsLife)
+        return lives.insert(call).second;
       return call->doesNotAccessMemory() || getFreedOperand(call, &analyses.library()) == pointer;
+    }
     return isa<ICmpInst>(user) || isa<PtrToIntInst>(user); // no way into the block leads from there
   }
 
@@ -117,7 +121,7 @@ private:
         evolution.getStoreSizeOfExpr(whole->getType(), store->getValueOperand()->getType());
     BasicBlock *runs = store->getParent(), *begin = nullptr;
     Loop *loop = analyses.loops().getLoopFor(runs);
-    for (; loop && loop->getHeader() != life; loop = loop->getParentLoop()) {
+    for (; loop; loop = loop->getParentLoop()) {
       auto *steps = dyn_cast<SCEVAddRecExpr>(place);
       BasicBlock *latch = loop->getLoopLatch();
       const SCEV *again = evolution.getBackedgeTakenCount(loop);
@@ -154,13 +158,13 @@ private:
     auto follow = [&](BasicBlock::iterator from) {
       BasicBlock *here = from->getParent();
       for (Instruction &instruction : make_range(from, here->end())) {
-        if (!loops && &instruction == &filling)
+        if ((!loops && &instruction == &filling) || lives.count(&instruction))
           return true;
         if (reads.count(&instruction))
           return false;
       }
       for (BasicBlock *next : successors(here))
-        if (next != life && !(loops && next == begin) && seen.insert(next).second)
+        if (!(loops && next == begin) && seen.insert(next).second)
           work.push_back(next);
       return true;
     };
@@ -173,6 +177,6 @@ private:
 
 } // namespace
 
-bool bridge_drop_overwritten(LLVMValueRef block) {
-  return OverwrittenWrites(*unwrap<CallBase>(block)).drop();
+bool bridge_drop_overwritten(LLVMValueRef block, const char *begins_life) {
+  return OverwrittenWrites(*unwrap<CallBase>(block), begins_life).drop();
 }

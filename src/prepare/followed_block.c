@@ -1,5 +1,7 @@
 #include "followed_block.h"
 
+#include <string.h>
+
 enum { MOST_PLACES = 256 };
 
 static void add_place(FollowedBlock *block, LLVMValueRef place) {
@@ -17,6 +19,10 @@ const LibraryFunction *followed_row(LLVMValueRef call) {
   return callee && LLVMIsDeclaration(callee) ? library_function(callee) : NULL;
 }
 
+static bool begins_life(LLVMValueRef call) {
+  return !strcmp(LLVMGetValueName2(call_direct_callee(call), &(size_t){0}), FOLLOWED_BEGIN_OF_LIFE);
+}
+
 static bool follow_call(FollowedBlock *block, LLVMValueRef pointer, LLVMValueRef call) {
   const LibraryFunction *row = followed_row(call);
   if (!call_direct_callee(call))
@@ -26,7 +32,7 @@ static bool follow_call(FollowedBlock *block, LLVMValueRef pointer, LLVMValueRef
     ARRAY_PUSH(block->arena, block->releases, call);
     return true;
   }
-  if (row && row->kind == LIBFN_CHECKS_ROOM) {
+  if ((row && row->kind == LIBFN_CHECKS_ROOM) || begins_life(call)) {
     ARRAY_PUSH(block->arena, block->checks, call);
     return true;
   }
@@ -131,4 +137,80 @@ bool followed_block(FollowedBlock *block) {
     if (!map_has(block->places, block->measured.items[i]))
       return false;
   return true;
+}
+
+/* ---- which places are null together ---- */
+
+/* For each phi or select among the places: the one value that it is null with, another place or the
+ * constant; itself where it is chosen between several. Found by going round until nothing changes:
+ * what is not known yet may be anything. */
+typedef struct {
+  const FollowedBlock *block;
+  Map *classes;
+} Nullness;
+
+/* NULL: not known yet. */
+static LLVMValueRef class_of(const Nullness *nullness, LLVMValueRef place) {
+  while (LLVMIsAGetElementPtrInst(place) || LLVMIsAPtrToIntInst(place))
+    place = LLVMGetOperand(place, 0);
+  if (LLVMIsUndef(place))
+    return nullness->block->call;
+  if (LLVMIsNull(place)) /* of any type */
+    return LLVMConstNull(LLVMTypeOf(nullness->block->call));
+  return LLVMIsAPHINode(place) || LLVMIsASelectInst(place) ? map_get(nullness->classes, place)
+                                                           : place;
+}
+
+static bool choose_class(Nullness *nullness, LLVMValueRef choice) {
+  LLVMValueRef before = map_get(nullness->classes, choice), now = NULL;
+  for (int k = LLVMIsASelectInst(choice) ? 1 : 0; k < LLVMGetNumOperands(choice); k++) {
+    LLVMValueRef one = class_of(nullness, LLVMGetOperand(choice, (unsigned)k));
+    if (one && now && one != now)
+      now = choice;
+    else if (one && !now)
+      now = one;
+    if (now == choice)
+      break;
+  }
+  if (before == choice || now == before)
+    return false;
+  map_set(nullness->classes, choice, before ? choice : now);
+  return true;
+}
+
+static void find_classes(Nullness *nullness) {
+  const ValueArray *places[] = {&nullness->block->pointers, &nullness->block->integers};
+  for (bool again = true; again;) {
+    again = false;
+    for (unsigned k = 0; k < 2; k++)
+      for (size_t i = 0; i < places[k]->count; i++)
+        if (LLVMIsAPHINode(places[k]->items[i]) || LLVMIsASelectInst(places[k]->items[i]))
+          again |= choose_class(nullness, places[k]->items[i]);
+  }
+}
+
+/* Two choices of the same kind, at the same place. */
+static bool choose_alike(const Nullness *nullness, LLVMValueRef a, LLVMValueRef b) {
+  if (LLVMIsASelectInst(a) && LLVMIsASelectInst(b))
+    return LLVMGetOperand(a, 0) == LLVMGetOperand(b, 0) &&
+           class_of(nullness, LLVMGetOperand(a, 1)) == class_of(nullness, LLVMGetOperand(b, 1)) &&
+           class_of(nullness, LLVMGetOperand(a, 2)) == class_of(nullness, LLVMGetOperand(b, 2));
+  if (!LLVMIsAPHINode(a) || !LLVMIsAPHINode(b) ||
+      LLVMGetInstructionParent(a) != LLVMGetInstructionParent(b))
+    return false;
+  for (unsigned i = 0; i < LLVMCountIncoming(a); i++) {
+    LLVMValueRef other = phi_incoming_from(b, LLVMGetIncomingBlock(a, i));
+    LLVMValueRef one = class_of(nullness, LLVMGetIncomingValue(a, i));
+    LLVMValueRef two = class_of(nullness, other);
+    if (one != two && !(one == a && two == b))
+      return false;
+  }
+  return true;
+}
+
+bool followed_null_together(const FollowedBlock *block, LLVMValueRef a, LLVMValueRef b) {
+  Nullness nullness = {block, map_create(block->arena)};
+  find_classes(&nullness);
+  LLVMValueRef one = class_of(&nullness, a), other = class_of(&nullness, b);
+  return one == other || choose_alike(&nullness, one, other);
 }

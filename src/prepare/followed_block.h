@@ -5,6 +5,10 @@
 
 #include "prepare.h"
 
+/* A call of the function so named says that what the block, its argument, holds is of no matter
+ * from there on; see shared_blocks.c. */
+#define FOLLOWED_BEGIN_OF_LIFE "adcc_block_begins"
+
 typedef struct {
   Arena *arena;
   BridgeAnalysesRef analyses;
@@ -17,7 +21,7 @@ typedef struct {
   ValueArray comparisons; /* of places in it */
   ValueArray accesses;    /* loads, stores and calls that read or write it */
   ValueArray releases;
-  ValueArray checks; /* calls that see whether it is there */
+  ValueArray checks; /* calls that see whether it is there, and those that begin its life */
 } FollowedBlock;
 
 /* The row of a library function that is called, not by `invoke`; or NULL. */
@@ -27,5 +31,7 @@ const LibraryFunction *followed_row(LLVMValueRef call);
  * where it is true, no use of the block comes after the next one is made. The loops must be in
  * simplified form. */
 bool followed_block(FollowedBlock *);
+/* Of two places: is the one null, since there is no block, exactly where the other is? */
+bool followed_null_together(const FollowedBlock *, LLVMValueRef a, LLVMValueRef b);
 
 #endif

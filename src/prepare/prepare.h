@@ -226,8 +226,10 @@ bool prepare_keep_blocks_local(Arena *, LLVMValueRef function, LLVMValueRef orig
 /* choose_values.c: branches between a few sums become choices of values; true if there were any. */
 bool prepare_choose_values(LLVMValueRef function);
 /* shared_blocks.c: blocks that each iteration of a loop makes and gives back are one; true if there
- * were any. The loops must be in simplified form. */
+ * were any. The loops must be in simplified form. Where the life of such a block begins is marked
+ * until that is forgotten, which must be before facts are gathered. */
 bool prepare_share_blocks(Arena *, LLVMValueRef function);
+void prepare_forget_lives(LLVMModuleRef);
 /* reveal_rounding.c: a sum that takes away again what another one has added, to round. */
 bool prepare_reveal_rounding(LLVMBuilderRef, LLVMValueRef sum);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */

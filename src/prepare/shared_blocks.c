@@ -15,6 +15,10 @@
  * A vector without elements has no block: its pointers are null on the path where the size was seen
  * to be zero. There they are to the block as well.
  *
+ * What an iteration finds in the block is nothing that it may look at. A call says so where the
+ * block was made, which stands for a write of all of it until everything is simplified: a loop that
+ * is unrolled, rotated or gone has no other trace of it.
+ *
  * The block is made even if no iteration comes to where it is used, with a size that would have
  * been refused before, perhaps. So it is of calloc, whose shadow LLVM need not clear either; that
  * it is there is checked where it was made before.
@@ -22,7 +26,9 @@
  * Requires: simplified loops. Invalidates: nothing. */
 #include "followed_block.h"
 
-static const char shared_mark[] = "adcc_shared_block";
+#include <string.h>
+
+static const char shared_mark[] = "adcc_shared_block", begins_life[] = FOLLOWED_BEGIN_OF_LIFE;
 
 typedef struct {
   FollowedBlock *block;
@@ -80,14 +86,25 @@ static BridgeLoopRef loop_to_share_in(const FollowedBlock *block, unsigned facto
   return best;
 }
 
-/* Comparisons with null can be told, and of two places in the block. */
+static bool compares_equality(LLVMValueRef comparison) {
+  LLVMIntPredicate predicate = LLVMGetICmpPredicate(comparison);
+  return predicate == LLVMIntEQ || predicate == LLVMIntNE;
+}
+
+/* Comparisons with null can be told, and of two places in the block, if they are null together. */
 static bool comparisons_can_be_told(const FollowedBlock *block) {
-  for (size_t i = 0; i < block->comparisons.count; i++)
+  for (size_t i = 0; i < block->comparisons.count; i++) {
+    LLVMValueRef comparison = block->comparisons.items[i], sides[2];
+    bool places[2];
     for (unsigned k = 0; k < 2; k++) {
-      LLVMValueRef side = LLVMGetOperand(block->comparisons.items[i], k);
-      if (!map_has(block->places, side) && !LLVMIsAConstantPointerNull(side))
+      sides[k] = LLVMGetOperand(comparison, k);
+      places[k] = map_has(block->places, sides[k]);
+      if (!places[k] && !(LLVMIsAConstantPointerNull(sides[k]) && compares_equality(comparison)))
         return false;
     }
+    if (places[0] && places[1] && !followed_null_together(block, sides[0], sides[1]))
+      return false;
+  }
   return true;
 }
 
@@ -135,8 +152,6 @@ static void tell_comparisons(Sharing *sharing) {
     if (!second && !LLVMIsAConstantPointerNull(LLVMGetOperand(comparison, 0)))
       continue;
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(comparison);
-    if (predicate != LLVMIntEQ && predicate != LLVMIntNE)
-      continue;
     LLVMValueRef null = was_null(sharing, LLVMGetOperand(comparison, second ? 0 : 1));
     LLVMPositionBuilderBefore(sharing->builder, comparison);
     LLVMReplaceAllUsesWith(
@@ -164,6 +179,37 @@ static LLVMValueRef begin_as_integer(Sharing *sharing) {
   return LLVMBuildPtrToInt(sharing->builder, sharing->shared, LLVMTypeOf(integers->items[0]), "");
 }
 
+static void promise(LLVMValueRef call, const char *attribute, uint64_t value) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
+  LLVMAddCallSiteAttribute(
+      call, LLVMAttributeFunctionIndex,
+      LLVMCreateEnumAttribute(LLVMGetTypeContext(LLVMTypeOf(call)), kind, value));
+}
+
+/* A call that writes all of the block, as far as LLVM knows. */
+static void begin_life(const Sharing *sharing) {
+  enum { WRITES_ARGUMENT = 2 }; /* of the attribute `memory` */
+  LLVMValueRef shared = sharing->shared;
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(shared));
+  LLVMValueRef call =
+      build_call_by_name(sharing->builder, begins_life, LLVMVoidTypeInContext(context), &shared, 1);
+  promise(call, "memory", WRITES_ARGUMENT);
+  promise(call, "nounwind", 0);
+  promise(call, "willreturn", 0);
+  unsigned captures = LLVMGetEnumAttributeKindForName("captures", 8);
+  LLVMAddCallSiteAttribute(call, 1, LLVMCreateEnumAttribute(context, captures, 0));
+}
+
+void prepare_forget_lives(LLVMModuleRef module) {
+  LLVMValueRef marker = LLVMGetNamedFunction(module, begins_life);
+  for (LLVMUseRef next, use = marker ? LLVMGetFirstUse(marker) : NULL; use; use = next) {
+    next = LLVMGetNextUse(use);
+    LLVMInstructionEraseFromParent(LLVMGetUser(use));
+  }
+  if (marker)
+    LLVMDeleteFunction(marker);
+}
+
 static void make_ahead(Sharing *sharing, unsigned factors) {
   LLVMValueRef call = sharing->block->call;
   LLVMTypeRef pointer = LLVMTypeOf(call);
@@ -189,10 +235,9 @@ static void make_ahead(Sharing *sharing, unsigned factors) {
     LLVMValueRef room[] = {sharing->shared, size[0], size[1]};
     LLVMValueRef check = build_call_by_name(sharing->builder, "adcc_check_room", none, room, 3);
     call_add_mark(check, "nounwind");
-    unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
-    LLVMAddCallSiteAttribute(check, LLVMAttributeFunctionIndex,
-                             LLVMCreateEnumAttribute(context, memory, 0)); /* it looks at none */
+    promise(check, "memory", 0); /* it looks at none */
   }
+  begin_life(sharing);
   if (followed_row(call)->kind == LIBFN_CALLOC && !value_has_function_attribute(call, shared_mark))
     LLVMBuildMemSet(sharing->builder, sharing->shared,
                     LLVMConstNull(LLVMInt8TypeInContext(context)),
@@ -244,7 +289,7 @@ static bool drop_overwritten(Arena *arena, LLVMValueRef function) {
         ARRAY_PUSH(arena, blocks, call);
   bool any = false;
   for (size_t i = 0; i < blocks.count; i++)
-    while (bridge_drop_overwritten(blocks.items[i]))
+    while (bridge_drop_overwritten(blocks.items[i], begins_life))
       any = true;
   return any;
 }
