@@ -162,12 +162,17 @@ static void retarget_clones(Deriver *deriver, LLVMValueRef log, Half half) {
 }
 
 /* What the second half could not do without the memory of the first. A call that never returns is
- * not followed: the run that is logged did not come there. */
-static const char *refusal(LLVMValueRef instruction) {
+ * not followed, unless what it throws is caught: the run that is logged did not come there. */
+static const char *refusal(LLVMValueRef instruction, const Map *returning) {
+  static const char exceptions[] = "fwdsplit through exceptions";
   if (LLVMIsAInvokeInst(instruction))
-    return bridge_wont_return(instruction) ? NULL : "fwdsplit through exceptions";
+    return bridge_wont_return(instruction) && !map_has(returning, LLVMGetUnwindDest(instruction))
+               ? NULL
+               : exceptions;
   LLVMValueRef callee = LLVMIsACallInst(instruction) ? call_direct_callee(instruction) : NULL;
   const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  if (row && row->kind == LIBFN_CATCH && map_has(returning, LLVMGetInstructionParent(instruction)))
+    return exceptions;
   return row && row->kind >= LIBFN_TAPE_PUSH && row->kind <= LIBFN_TAPE_OTHER
              ? "fwdsplit of a function that itself takes a derivative in reverse mode"
              : NULL;
@@ -175,9 +180,10 @@ static const char *refusal(LLVMValueRef instruction) {
 
 static bool can_be_logged(const DiffContext *diff, LLVMValueRef function) {
   bool fine = true;
+  const Map *returning = blocks_that_return(diff->arena, function);
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block) {
-      const char *what = refusal(instruction);
+      const char *what = refusal(instruction, returning);
       if (what)
         diag_at(diff->sink, instruction, DIAG_UNSUPPORTED, what);
       fine = fine && !what;

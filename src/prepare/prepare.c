@@ -528,7 +528,7 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
       return false;
     function_run_passes(preparation->sink, next, preparation->machine,
                         "mergereturn,loop-simplify,lcssa");
-    if (!preparation->no_preopt && prepare_reserve(next))
+    if (!preparation->no_preopt && prepare_reserve(preparation->arena, next))
       function_run_passes(preparation->sink, next, preparation->machine, after_reserving);
     if (!preparation->no_preopt && prepare_index_pointers(next))
       function_run_passes(preparation->sink, next, preparation->machine, after_indexing);

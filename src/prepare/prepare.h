@@ -199,7 +199,7 @@ void prepare_define_products(LLVMModuleRef);
 void prepare_move_words(Arena *, LLVMValueRef function);
 /* reserve.c: vectors that a loop fills have their memory before it begins; true if there were any.
  */
-bool prepare_reserve(LLVMValueRef function);
+bool prepare_reserve(Arena *, LLVMValueRef function);
 /* index_pointers.c: loops that go from one pointer to another end by an index, and pointers that
  * loops move by so many bytes are their start and an index, an index that is what another one was
  * an iteration ago is that less a step; true if there were any. */
