@@ -235,6 +235,7 @@ typedef struct {
   bool lone_pointer;
   bool outward;      /* the bytes are read into the value, not written from it */
   Declared declared; /* by the access */
+  uint64_t unused;   /* lanes of a vector that is read, which nothing looks at, as bits */
   /* Where its bytes are: in memory … */
   Location location;
   int64_t displacement;
@@ -366,6 +367,8 @@ static void place_leaf(void *context, LLVMTypeRef scalar, uint64_t offset) {
   /* From one to the next in an array; an x86_fp80 takes 16 bytes for its ten. */
   uint64_t pitch = floating ? LLVMABISizeOfType(place->facts->layout, scalar) : size;
   bool moves = place->cells && !floating && !place->lone_pointer; /* each byte by itself */
+  if (place->unused && place->unused >> offset / size & 1)
+    return;
   for (unsigned i = 0; i < size; i++) {
     Cell *cell = kind_cell(place, offset, i, pitch, moves);
     if (!cell)
@@ -460,6 +463,14 @@ void value_extract(TypeFacts *facts, LLVMValueRef part, LLVMValueRef aggregate, 
   value_part(facts, aggregate, offset, part, true);
 }
 
+static uint64_t unused_lanes(LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind && type_contains_float(type) &&
+                 LLVMGetVectorSize(type) <= VECTOR_MOST_LANES
+             ? vector_all_lanes(value) & ~vector_used_lanes(value)
+             : 0;
+}
+
 static void value_memory(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset,
                          bool outward, Declared declared) {
   if (!location.object)
@@ -468,6 +479,7 @@ static void value_memory(TypeFacts *facts, LLVMValueRef value, Location location
                      .value = value,
                      .outward = outward,
                      .declared = declared,
+                     .unused = outward && LLVMIsALoadInst(value) ? unused_lanes(value) : 0,
                      .location = location,
                      .displacement = offset};
   place_value(&place);

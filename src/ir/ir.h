@@ -215,6 +215,11 @@ bool pointer_is_code(Arena *, LLVMValueRef pointer);
 void branch_mark_candidate(LLVMValueRef branch);
 bool branch_is_candidate(LLVMValueRef branch);
 void branch_forget_candidate(LLVMValueRef branch);
+/* used_lanes.c: the lanes of a vector, of so many at most, that something looks at, as bits, or
+ * all. */
+enum { VECTOR_MOST_LANES = 64 };
+uint64_t vector_used_lanes(LLVMValueRef vector);
+uint64_t vector_all_lanes(LLVMValueRef vector);
 /* Does the call only say when a variable's life begins or ends? */
 bool call_is_lifetime(LLVMValueRef call);
 /* The blocks, as keys, from which the function may return. */
