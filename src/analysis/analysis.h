@@ -102,11 +102,10 @@ bool types_low_half_alone(const TypeFacts *, LLVMValueRef value);
  * `whole` only to run them and reverse them at once. */
 void types_set_entered(TypeFacts *, const Map *functions, const Map *entered, const Map *whole);
 bool types_keeps_off(const TypeFacts *, LLVMValueRef writer, LLVMValueRef pointer);
-/* type_lasting.c: when a call of the function, one of `functions`, is reversed, is what the pointer
- * in it leads to still as the call has left it? `released_late`: what is given back before stays
- * until then. */
-bool types_lasts(const TypeFacts *, LLVMValueRef function, LLVMValueRef pointer,
-                 bool released_late);
+/* type_lasting.c: when a call of the function, one of `functions`, is reversed, is what a load
+ * or store in it has accessed still as the call has left it? `released_late`: what is given back
+ * before stays until then. */
+bool types_lasts(const TypeFacts *, LLVMValueRef function, LLVMValueRef access, bool released_late);
 /* type_rows.c: loads of pointers from one table, never the same pointer at two places of it. Where
  * `types_set_entered` has not said what is seen, false. */
 bool types_rows_apart(const TypeFacts *, LLVMValueRef a, LLVMValueRef b);

@@ -126,6 +126,7 @@ const Apart *apart_of(const TypeFacts *facts) {
 
 Written *apart_written_none(Arena *arena) {
   Written *written = ARENA_NEW(arena, Written);
+  written->arena = arena;
   written->objects = map_create(arena);
   written->released = map_create(arena);
   return written;
@@ -136,13 +137,60 @@ bool apart_is_certain(const Apart *apart, const Object *object) {
   return !apart->uncertain[object->id] && (object->outside || apart->made[object->id]);
 }
 
-static void add_pointer(const Apart *apart, LLVMValueRef pointer, Written *written) {
+/* True if it was not there. Many places are as good as all. */
+static bool add_bytes(Written *written, Bytes bytes) {
+  enum { MOST_PLACES = 24 };
+  WrittenPlaces *places = map_get(written->objects, bytes.at.object);
+  if (!places)
+    map_set(written->objects, bytes.at.object, places = ARENA_NEW(written->arena, WrittenPlaces));
+  for (size_t i = 0; i < places->count; i++) {
+    const Bytes *known = &places->items[i];
+    if (known->at.stride == 1 || (known->at.offset == bytes.at.offset &&
+                                  known->at.stride == bytes.at.stride && known->size >= bytes.size))
+      return false;
+  }
+  if (places->count == MOST_PLACES || bytes.size == UINT64_MAX) {
+    places->count = 0;
+    bytes = (Bytes){{bytes.at.object, 0, 1}, 1};
+  }
+  ARRAY_PUSH(written->arena, *places, bytes);
+  return true;
+}
+
+static bool join_objects(Written *to, const Written *from) {
+  bool more = false;
+  for (size_t i = 0; i < map_count(from->objects); i++) {
+    const void *object;
+    const WrittenPlaces *places = map_entry(from->objects, i, &object);
+    for (size_t k = 0; k < places->count; k++)
+      more |= add_bytes(to, places->items[k]);
+  }
+  size_t before = map_count(to->released);
+  for (size_t i = 0; i < map_count(from->released); i++) {
+    const void *object;
+    void *value = map_entry(from->released, i, &object);
+    map_set(to->released, object, value);
+  }
+  return more || map_count(to->released) > before;
+}
+
+bool apart_join(Written *to, const Written *from) {
+  bool more = (from->anything && !to->anything) || (from->outside && !to->outside) ||
+              (from->outside_released && !to->outside_released);
+  to->anything |= from->anything;
+  to->outside |= from->outside;
+  to->outside_released |= from->outside_released;
+  return join_objects(to, from) || more;
+}
+
+/* UINT64_MAX bytes: whatever can be reached. */
+static void add_pointer(const Apart *apart, LLVMValueRef pointer, uint64_t size, Written *written) {
   Location at;
   if (!types_locate(apart->facts, pointer, &at)) {
     written->anything = true;
     return;
   }
-  map_set(written->objects, at.object, at.object);
+  add_bytes(written, (Bytes){at, size});
   written->outside |= at.object->outside;
   written->anything |= !apart_is_certain(apart, at.object);
 }
@@ -175,7 +223,7 @@ static void add_other_call(const Apart *apart, LLVMValueRef call, Written *writt
     LLVMValueRef argument = LLVMGetOperand(call, i);
     if (LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind) {
       if (!is_fixed(argument))
-        add_pointer(apart, argument, written);
+        add_pointer(apart, argument, UINT64_MAX, written);
     } else
       written->anything |= type_contains_pointer(LLVMTypeOf(argument));
   }
@@ -186,12 +234,18 @@ void apart_add_writes(const Apart *apart, LLVMValueRef instruction, Written *wri
   if (!bridge_may_write_memory(instruction) || call_is_lifetime(instruction))
     return;
   if (LLVMIsAStoreInst(instruction))
-    add_pointer(apart, LLVMGetOperand(instruction, 1), written);
+    add_pointer(
+        apart, LLVMGetOperand(instruction, 1),
+        LLVMStoreSizeOfType(apart->facts->layout, LLVMTypeOf(LLVMGetOperand(instruction, 0))),
+        written);
   else if (LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction))
-    add_pointer(apart, LLVMGetOperand(instruction, 0), written);
+    add_pointer(
+        apart, LLVMGetOperand(instruction, 0),
+        LLVMStoreSizeOfType(apart->facts->layout, LLVMTypeOf(LLVMGetOperand(instruction, 1))),
+        written);
   else if (types_is_memory_copy(apart->facts, instruction) ||
            types_is_memory_set(apart->facts, instruction))
-    add_pointer(apart, LLVMGetOperand(instruction, 0), written);
+    add_pointer(apart, LLVMGetOperand(instruction, 0), types_length_of(instruction), written);
   else if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)) {
     LLVMValueRef callee = call_direct_callee(instruction);
     const LibraryFunction *row = callee ? library_function(callee) : NULL;
@@ -234,9 +288,13 @@ const Written *apart_written_by(const Apart *apart, LLVMValueRef instruction) {
   return written;
 }
 
-bool apart_is_spared(const Written *written, const Object *object) {
-  return !written->anything && !map_has(written->objects, object) &&
-         !(object->outside && written->outside);
+bool apart_is_spared(const Written *written, Bytes bytes) {
+  const WrittenPlaces *places = map_get(written->objects, bytes.at.object);
+  bool spared = !written->anything && !(bytes.at.object->outside && written->outside);
+  for (size_t i = 0; places && spared && i < places->count; i++)
+    spared = bytes.size != UINT64_MAX &&
+             !location_overlaps(bytes.at, bytes.size, places->items[i].at, places->items[i].size);
+  return spared;
 }
 
 bool apart_is_not_released(const Written *written, const Object *object) {
@@ -250,5 +308,6 @@ bool types_keeps_off(const TypeFacts *facts, LLVMValueRef writer, LLVMValueRef p
   if (!apart || !types_locate(apart->facts, pointer, &at) || !apart_is_certain(apart, at.object))
     return false;
   const Written *written = apart_written_by(apart, writer);
-  return apart_is_spared(written, at.object) && apart_is_not_released(written, at.object);
+  return apart_is_spared(written, (Bytes){at, UINT64_MAX}) &&
+         apart_is_not_released(written, at.object);
 }

@@ -18,9 +18,17 @@ struct Apart {
   const Map *entered; /* of the functions, those that code which is not seen may call */
 };
 
+/* Some bytes of an object, or, with a stride, the same in all its elements. */
+typedef struct {
+  Location at;
+  uint64_t size;
+} Bytes;
+typedef ARRAY(Bytes) WrittenPlaces;
+
 /* The memory that may be written. */
 typedef struct {
-  Map *objects; /* as keys */
+  Arena *arena;
+  Map *objects; /* object -> WrittenPlaces in it */
   bool outside; /* what code that is not seen can get at */
   bool anything;
   Map *released; /* objects of which blocks may be given back, and … */
@@ -33,8 +41,10 @@ const Apart *apart_of(const TypeFacts *);
 bool apart_makes_block(LLVMValueRef value);
 /* Is it known which memory the object is? */
 bool apart_is_certain(const Apart *, const Object *);
-/* Does the object keep what it holds, and are none of its blocks given back? */
-bool apart_is_spared(const Written *, const Object *);
+/* Adds what the other one is of; true if there was more. */
+bool apart_join(Written *, const Written *other);
+/* Do the bytes keep what they hold, and is no block of the object given back? */
+bool apart_is_spared(const Written *, Bytes);
 bool apart_is_not_released(const Written *, const Object *);
 Written *apart_written_none(Arena *);
 /* What an instruction writes, with all that it calls. */

@@ -19,28 +19,6 @@ struct Lasting {
   Map *calls; /* function -> Calls */
 };
 
-static bool add_all(Map *to, const Map *from) {
-  size_t before = map_count(to);
-  for (size_t i = 0; i < map_count(from); i++) {
-    const void *object;
-    map_entry(from, i, &object);
-    map_set(to, object, (void *)object);
-  }
-  return map_count(to) > before;
-}
-
-/* Adds what is written; true if it was not there. */
-static bool join(Written *to, const Written *from) {
-  bool more = (from->anything && !to->anything) || (from->outside && !to->outside) ||
-              (from->outside_released && !to->outside_released);
-  to->anything |= from->anything;
-  to->outside |= from->outside;
-  to->outside_released |= from->outside_released;
-  more |= add_all(to->objects, from->objects);
-  more |= add_all(to->released, from->released);
-  return more;
-}
-
 static Calls *calls_of(Lasting *lasting, LLVMValueRef function) {
   Calls *calls = map_get(lasting->calls, function);
   if (!calls) {
@@ -60,10 +38,18 @@ typedef struct {
   Map *blocks;    /* block -> what it writes */
 } Caller;
 
+/* What a function gives back that calls a half of another one's derivative is put off: it is a half
+ * itself, or both. So is what functions that it calls give back of memory with a shadow. */
+static bool is_release(LLVMValueRef instruction) {
+  LLVMValueRef callee = LLVMIsACallInst(instruction) ? call_direct_callee(instruction) : NULL;
+  const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  return row && row->kind == LIBFN_FREE;
+}
+
 static void add_rest(const Caller *caller, LLVMValueRef instruction, Written *written) {
   for (; instruction; instruction = LLVMGetNextInstruction(instruction))
-    if (bridge_may_write_memory(instruction))
-      join(written, apart_written_by(caller->lasting->apart, instruction));
+    if (bridge_may_write_memory(instruction) && !is_release(instruction))
+      apart_join(written, apart_written_by(caller->lasting->apart, instruction));
 }
 
 static const Written *written_in(const Caller *caller, LLVMBasicBlockRef block) {
@@ -90,7 +76,7 @@ static void add_behind(const Caller *caller, LLVMValueRef call, Written *written
       if (map_has(seen, next) || !map_has(caller->returning, next))
         continue;
       map_set(seen, next, next);
-      join(written, written_in(caller, next));
+      apart_join(written, written_in(caller, next));
       ARRAY_PUSH(arena, reached, next);
     }
   }
@@ -130,7 +116,7 @@ static void read_all(Lasting *lasting, const Map *functions, const Map *whole) {
       Calls *calls = map_entry(lasting->calls, i, &function);
       for (size_t k = 0; k < calls->callers.count; k++)
         if (calls->callers.items[k] != function)
-          again |= join(calls->behind, calls_of(lasting, calls->callers.items[k])->behind);
+          again |= apart_join(calls->behind, calls_of(lasting, calls->callers.items[k])->behind);
     }
   }
 }
@@ -145,14 +131,14 @@ static const Lasting *lasting_of(const TypeFacts *facts) {
   return lasting;
 }
 
-bool types_lasts(const TypeFacts *facts, LLVMValueRef function, LLVMValueRef pointer,
+bool types_lasts(const TypeFacts *facts, LLVMValueRef function, LLVMValueRef access,
                  bool released_late) {
   const Lasting *lasting = lasting_of(facts);
   Location at;
-  if (!lasting || !types_locate(lasting->apart->facts, pointer, &at) ||
+  if (!lasting || !types_locate(lasting->apart->facts, access_pointer(access), &at) ||
       !apart_is_certain(lasting->apart, at.object))
     return false;
   const Calls *calls = map_get(lasting->calls, function);
-  return calls && apart_is_spared(calls->behind, at.object) &&
+  return calls && apart_is_spared(calls->behind, (Bytes){at, access_bytes(access)}) &&
          (released_late || apart_is_not_released(calls->behind, at.object));
 }

@@ -128,7 +128,7 @@ bool remat_lasts(const Sweep *sweep, LLVMValueRef primal_access) {
   LLVMValueRef object = bridge_underlying_object(pointer);
   if (LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object))
     return true;
-  return sweep->calls_seen && types_lasts(sweep->types, sweep->primal, pointer,
+  return sweep->calls_seen && types_lasts(sweep->types, sweep->primal, primal_access,
                                           activity_has_shadow(sweep->activity, pointer));
 }
 
