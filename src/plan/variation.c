@@ -19,9 +19,11 @@ static bool writes_elsewhere(const Sweep *sweep, LLVMValueRef writer, LLVMValueR
                                  access_pointer(writer), access_bytes(writer), loop->primal);
 }
 
+/* The shadow of a pointer lies in memory that is written where the pointer's is. */
 static bool may_be_written(const Sweep *sweep, LLVMValueRef load, const SweepLoop *loop) {
   LLVMValueRef primal = map_get(sweep->origin, load);
-  if (!primal || !LLVMIsALoadInst(primal) || map_has(sweep->is_shadow, load) ||
+  bool pointer = LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind;
+  if (!primal || !LLVMIsALoadInst(primal) || (map_has(sweep->is_shadow, load) && !pointer) ||
       !access_is_plain(load))
     return true;
   for (size_t i = 0; i < sweep->accesses.count; i++) {
