@@ -16,17 +16,21 @@ typedef struct {
   const Map *returning;                   /* blocks from which the function may return, as keys */
 } Growth;
 
-/* In the order of the walk through the loop: is it a phi of the header, what is it in the next
- * iteration, and which value of the header, or pointer, is a value `offset` bytes behind where the
- * vector does not grow. */
+/* Is it a phi of the header, and what is that in the next iteration? */
 bool growth_is_header_phi(const Growth *, LLVMValueRef value);
 LLVMValueRef growth_next_of(const Growth *, LLVMValueRef phi);
+/* The pointer that the value is `offset` bytes behind where the vector does not grow: a phi of the
+ * header, or one from before the loop; NULL if there is none. */
 LLVMValueRef growth_around(const Growth *, LLVMValueRef value, int64_t *offset);
+/* What a place is so many bytes behind. */
 LLVMValueRef growth_root_of(LLVMValueRef pointer);
+/* Does the call make a block as a vector has it? Does it give back one of the vector's? */
 bool growth_is_allocation(LLVMValueRef call);
 bool growth_is_release(const Growth *, LLVMValueRef call);
 /* Does control come to the block only where there is no room? */
 bool growth_grows(const Growth *, LLVMBasicBlockRef block);
+/* The value that the phi has where the vector did not grow; NULL if there are several. */
+LLVMValueRef growth_without(const Growth *, LLVMValueRef phi);
 /* How often the loop goes on at the end of `exit`, as an i64 before `at`, if the vector does not
  * grow. NULL, and nothing is changed, if that is not known; else the loop is one that does not grow
  * it. Invalidates the analyses. */

@@ -7,8 +7,7 @@ bool growth_grows(const Growth *growth, LLVMBasicBlockRef block) {
   return bridge_block_dominates(growth->analyses, growth->grows, block);
 }
 
-/* The value that the phi has where the vector did not grow; NULL if there are several. */
-static LLVMValueRef without_growth(const Growth *growth, LLVMValueRef phi) {
+LLVMValueRef growth_without(const Growth *growth, LLVMValueRef phi) {
   LLVMValueRef value = NULL;
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
     if (growth_grows(growth, LLVMGetIncomingBlock(phi, i)))
@@ -25,13 +24,13 @@ static LLVMValueRef without_growth(const Growth *growth, LLVMValueRef phi) {
 static LLVMValueRef what_stays(const Growth *growth, LLVMValueRef phi) {
   enum { MOST_STEPS = 8 };
   while (phi && LLVMIsAPHINode(phi) && LLVMGetInstructionParent(phi) != growth->header)
-    phi = without_growth(growth, phi);
+    phi = growth_without(growth, phi);
   if (!phi || !LLVMIsAPHINode(phi))
     return NULL;
   LLVMValueRef next = phi_incoming_from(phi, growth->latch);
   for (unsigned i = 0; i < MOST_STEPS && next && next != phi; i++)
     next = LLVMIsAPHINode(next) && LLVMGetInstructionParent(next) != growth->header
-               ? without_growth(growth, next)
+               ? growth_without(growth, next)
                : NULL;
   return next == phi ? phi_incoming_from(phi, bridge_loop_preheader(growth->loop)) : NULL;
 }

@@ -17,17 +17,9 @@ LLVMValueRef growth_around(const Growth *growth, LLVMValueRef value, int64_t *of
     *offset += displacement;
     if (!LLVMIsAPHINode(value) || growth_is_header_phi(growth, value))
       return value;
-    LLVMValueRef before = NULL;
-    for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
-      if (growth_grows(growth, LLVMGetIncomingBlock(value, i)))
-        continue;
-      if (before && before != LLVMGetIncomingValue(value, i))
-        return NULL;
-      before = LLVMGetIncomingValue(value, i);
-    }
-    if (!before)
+    value = growth_without(growth, value);
+    if (!value)
       return NULL;
-    value = before;
   }
   return NULL;
 }
