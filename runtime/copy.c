@@ -35,7 +35,8 @@ void adcc_check_apart(const void *a, const void *b, uint64_t bytes) {
 void adcc_check_room(const void *room, uint64_t size, uint64_t count) {
   uint64_t bytes;
   if (__builtin_mul_overflow(size, count, &bytes) || (!room && bytes))
-    runtime_fail("there is no memory for what is read, sorted or swapped");
+    runtime_fail(
+        "there is no memory for a block of the program, or for what is read, sorted or swapped");
 }
 
 void *adcc_tape_check_shadow(void *shadow, const void *primal) {
