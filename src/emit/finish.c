@@ -28,7 +28,8 @@ static void position_calls(LLVMValueRef function) {
       LLVMDIBuilderCreateDebugLocation(LLVMGetTypeContext(LLVMTypeOf(function)), 0, 0, scope, NULL);
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block)
-      if (LLVMIsACallInst(instruction) && !LLVMInstructionGetDebugLoc(instruction))
+      if ((LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction)) &&
+          !LLVMInstructionGetDebugLoc(instruction))
         LLVMInstructionSetDebugLoc(instruction, nowhere);
 }
 
