@@ -132,7 +132,6 @@ Written *apart_written_none(Arena *arena) {
   return written;
 }
 
-/* Is it known which memory that is? */
 bool apart_is_certain(const Apart *apart, const Object *object) {
   return !apart->uncertain[object->id] && (object->outside || apart->made[object->id]);
 }

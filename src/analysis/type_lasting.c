@@ -33,8 +33,7 @@ static Calls *calls_of(Lasting *lasting, LLVMValueRef function) {
 
 typedef struct {
   Lasting *lasting;
-  LLVMValueRef function;
-  Map *returning; /* its blocks from which it may return: else no reverse sweep comes */
+  Map *returning; /* blocks from which it may return: else no reverse sweep comes */
   Map *blocks;    /* block -> what it writes */
 } Caller;
 
@@ -83,7 +82,7 @@ static void add_behind(const Caller *caller, LLVMValueRef call, Written *written
 }
 
 static void read_caller(Lasting *lasting, LLVMValueRef function) {
-  Caller caller = {lasting, function, NULL, map_create(lasting->arena)};
+  Caller caller = {lasting, NULL, map_create(lasting->arena)};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block) {
       if (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))

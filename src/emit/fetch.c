@@ -18,7 +18,6 @@ typedef struct {
 } Resolver;
 
 static LLVMValueRef materialise(Resolver *resolver, LLVMValueRef value);
-
 static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped);
 
 static LLVMValueRef start_of_reverse_half(const Sweep *sweep) {
@@ -59,10 +58,13 @@ static LLVMValueRef root_slot(Resolver *resolver, LLVMValueRef value) {
   return slot;
 }
 
-/* A value of the forward sweep outside of every loop; of a split derivative, one that is kept. */
+/* A value of the forward sweep outside of every loop. Where the two are apart, it has been kept, or
+ * it is made again. */
 static LLVMValueRef at_hand(Resolver *resolver, LLVMValueRef value) {
   if (!LLVMIsAInstruction(value))
     return value;
+  if (resolver->sweep->split && !map_has(resolver->layout->taped, value))
+    return materialise(resolver, value);
   return LLVMBuildLoad2(resolver->builder, LLVMTypeOf(value), root_slot(resolver, value), "");
 }
 
@@ -140,10 +142,6 @@ static LLVMValueRef load_taped(Resolver *resolver, TapedValue *taped) {
   return from_storage(resolver, load, taped);
 }
 
-static LLVMValueRef outside_of_loops(Resolver *resolver, LLVMValueRef value) {
-  return resolver->sweep->split ? materialise(resolver, value) : at_hand(resolver, value);
-}
-
 /* Where a pointer of the forward sweep points to in the image of its object. What is computed again
  * from the object is computed from the image, so that LLVM sees what it is based on. */
 static LLVMValueRef address_in(Resolver *resolver, const Mirror *mirror, LLVMValueRef pointer) {
@@ -168,7 +166,7 @@ static LLVMValueRef address_in(Resolver *resolver, const Mirror *mirror, LLVMVal
   }
   LLVMValueRef distance =
       LLVMBuildSub(b, LLVMBuildPtrToInt(b, materialise(resolver, pointer), i64, ""),
-                   LLVMBuildPtrToInt(b, outside_of_loops(resolver, object), i64, ""), "");
+                   LLVMBuildPtrToInt(b, at_hand(resolver, object), i64, ""), "");
   LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(i64));
   return LLVMBuildGEP2(b, i8, address_in(resolver, mirror, object), &distance, 1, "");
 }
@@ -245,8 +243,7 @@ static LLVMValueRef invert(Resolver *resolver, const Inverse *inverse, LLVMValue
 /* Reloads, or reads the tape where the nest's guard was set: one load from either address. */
 static LLVMValueRef load_guarded(Resolver *resolver, TapedValue *taped) {
   const Plan *plan = resolver->layout->plan;
-  LLVMValueRef guard = resolver->sweep->split ? at_hand(resolver, taped->frame->guard)
-                                              : materialise(resolver, taped->frame->guard);
+  LLVMValueRef guard = at_hand(resolver, taped->frame->guard);
   LLVMValueRef memory = reload_address(resolver, taped->value);
   TapeSide side = {resolver->builder, resolver->layout, resolver,      reverse_iteration,
                    reverse_record,    reverse_frame,    reverse_trips, reverse_base};

@@ -69,15 +69,15 @@ bool growth_is_release(const Growth *growth, LLVMValueRef value) {
 }
 
 static bool may_grow_by(Growth *growth, LLVMValueRef instruction) {
-  static const char *const harmless[] = {"llvm.umax.", "llvm.umin.",  "llvm.smax.",
-                                         "llvm.smin.", "llvm.assume", "llvm.lifetime.",
-                                         "llvm.dbg."};
+  static const char *const harmless[] = {"llvm.assume", "llvm.lifetime.", "llvm.dbg."};
   if (LLVMIsAStoreInst(instruction))
     return !LLVMGetVolatile(instruction) &&
            growth_root_of(LLVMGetOperand(instruction, 1)) == growth->allocation;
   if (!LLVMIsACallInst(instruction))
     return !LLVMIsAInvokeInst(instruction) && !LLVMIsAAtomicRMWInst(instruction) &&
            !LLVMIsAAtomicCmpXchgInst(instruction) && !LLVMIsAFenceInst(instruction);
+  if (growth_is_extreme(instruction))
+    return true;
   for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
     if (is_call_of(instruction, harmless[i]))
       return true;

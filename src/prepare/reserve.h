@@ -36,7 +36,9 @@ LLVMValueRef growth_without(const Growth *, LLVMValueRef phi);
  * it. Invalidates the analyses. */
 LLVMValueRef growth_count_pushes(Growth *, LLVMBasicBlockRef exit, LLVMValueRef at);
 
-/* reserve_room.c: is it seen how large a block the vector takes when it grows? */
+/* reserve_room.c: does the call choose the larger or the smaller of two numbers? */
+bool growth_is_extreme(LLVMValueRef call);
+/* Is it seen how large a block the vector takes when it grows? */
 bool growth_is_computed(const Growth *);
 /* The bytes of the block that the vector would have taken in the end, as often as it would have
  * grown from `had` bytes until there are `wanted` or more. The builder is before `at`, and is there

@@ -20,7 +20,7 @@ static bool is_within(const Growth *growth, LLVMValueRef value) {
          bridge_loop_contains(growth->loop, LLVMGetInstructionParent(value));
 }
 
-static bool is_extreme(LLVMValueRef call) {
+bool growth_is_extreme(LLVMValueRef call) {
   static const char *const names[] = {"llvm.umax.", "llvm.umin.", "llvm.smax.", "llvm.smin."};
   LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
   for (size_t i = 0; callee && i < sizeof names / sizeof *names; i++)
@@ -37,7 +37,7 @@ static bool can_copy(const Growth *growth, LLVMValueRef value, unsigned depth) {
   if (is_of_vector(growth, value) || !is_within(growth, value))
     return true;
   bool computes = LLVMIsABinaryOperator(value) || LLVMIsACastInst(value) ||
-                  LLVMIsAICmpInst(value) || LLVMIsASelectInst(value) || is_extreme(value);
+                  LLVMIsAICmpInst(value) || LLVMIsASelectInst(value) || growth_is_extreme(value);
   if (!computes || depth == FAR)
     return false;
   for (unsigned i = 0; i < operand_count(value); i++)
