@@ -354,6 +354,17 @@ static const char *source_name(const Explainer *explainer) {
   return arena_copy_string(explainer->arena, name, length);
 }
 
+/* They are as large as what the loops come to, which is known when the program runs. */
+static const char *mirrors_text(const Explainer *explainer) {
+  unsigned count = 0;
+  for (size_t i = 0; i < explainer->plan->mirrors.count; i++)
+    count += explainer->plan->mirrors.items[i]->is_used;
+  return count == 0   ? ""
+         : count == 1 ? ", a copy of memory is made where a loop ends"
+                      : arena_format(explainer->arena,
+                                     ", %u copies of memory are made where loops end", count);
+}
+
 static const char *summary(const Explainer *explainer) {
   const char *kept = explainer->taped.count
                          ? total_text(explainer, explainer->taped.items, explainer->taped.count)
@@ -365,9 +376,9 @@ static const char *summary(const Explainer *explainer) {
     text = arena_format(
         explainer->arena, "%s, and up to %s where memory overlaps", text,
         total_text(explainer, explainer->if_overlaps.items, explainer->if_overlaps.count));
-  return arena_format(explainer->arena, "%s; %u value%s read again, %u computed again", text,
+  return arena_format(explainer->arena, "%s; %u value%s read again, %u computed again%s", text,
                       explainer->reloaded, explainer->reloaded == 1 ? " is" : "s are",
-                      explainer->recomputed);
+                      explainer->recomputed, mirrors_text(explainer));
 }
 
 void explain_derivative(DiagSink *sink, const TapeLayout *layout) {
