@@ -2,6 +2,7 @@
 // left by an exception which is caught, so that what they have filled is used; and loops that push
 // nothing.
 #include "oracle.h"
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -122,16 +123,56 @@ PRIMAL(nothing) {
   out[0] = s + (v.data() ? in[0] : in[1] * in[1]) + squares(v);
 }
 
+// A class that grows by a half, and has room for three at first.
+class Half {
+public:
+  ~Half() { ::operator delete(begin); }
+  void push(double x) {
+    if (end == limit)
+      grow();
+    *end++ = x;
+  }
+  std::size_t size() const { return end - begin; }
+  std::size_t room() const { return limit - begin; }
+  double operator[](std::size_t i) const { return begin[i]; }
+
+private:
+  double *begin = nullptr, *end = nullptr, *limit = nullptr;
+  void grow() {
+    std::size_t count = end - begin, more = count + count / 2 + 3;
+    double *block = static_cast<double *>(::operator new(more * sizeof(double)));
+    if (count > 0)
+      std::memmove(block, begin, count * sizeof(double));
+    ::operator delete(begin);
+    begin = block;
+    end = block + count;
+    limit = block + more;
+  }
+};
+PRIMAL(by_half) {
+  for (size_t t = 0; t < 3; t++) {
+    Half v;
+    for (size_t i = 0; i < n * (t + 1) + t; i++)
+      v.push(in[i % n] * in[t]);
+    double s = 0;
+    for (size_t i = 0; i < v.size(); i++)
+      s += v[i] * v[i];
+    out[t % m] += s + (double)v.room() * in[0];
+  }
+}
+
 ORACLE(growth_in_loop, 6, 2, 0.5, 1.1)
 ORACLE(kept, 6, 2, 0.5, 1.1)
 ORACLE(left_early, 6, 2, 0.5, 1.1)
 ORACLE(left_of_many, 6, 2, 0.5, 1.1)
 ORACLE(nothing, 6, 2, 0.5, 1.1)
+ORACLE(by_half, 6, 2, 0.5, 1.1)
 int main() {
   growth_in_loop_oracle();
   kept_oracle();
   left_early_oracle();
   left_of_many_oracle();
   nothing_oracle();
+  by_half_oracle();
   return oracle_exit();
 }
