@@ -1,6 +1,10 @@
 // Loads that every iteration of a loop does again. LLVM leaves a[i][k] where it is in a loop that
 // stores to a[i][j], though j never comes to k: it compares such places only as far as constants
 // go. Before the loop, its value is one, and so is its adjoint, which then stays in a register.
+//
+// What some iterations alone read again, as the size of a vector after another one has given a
+// block back, may have been read before the loop, too. If nothing writes there, that is what they
+// read.
 #include "bridge_analyses.h"
 #include "bridge_bounds.h"
 
@@ -30,13 +34,24 @@ public:
       for (Instruction &instruction : *block)
         if (auto *load = dyn_cast<LoadInst>(&instruction); load && isSteady(load))
           steady.push_back(load);
-    for (LoadInst *load : steady)
-      load->moveBefore(ahead->getTerminator()->getIterator());
+    for (LoadInst *load : steady) {
+      if (isDoneAlways(load)) {
+        load->moveBefore(ahead->getTerminator()->getIterator());
+        continue;
+      }
+      if (LoadInst *before = readBefore(load)) {
+        load->replaceAllUsesWith(before);
+        load->eraseFromParent();
+        hasReplaced = true;
+      }
+    }
     return !steady.empty();
   }
 
+  bool hasReplaced = false;
+
 private:
-  enum { MOST_WRITERS = 64 };
+  enum { MOST_WRITERS = 64, MOST_BLOCKS = 64 };
   BridgeAnalyses &analyses;
   ScalarEvolution &evolution;
   Loop *loop;
@@ -45,8 +60,40 @@ private:
 
   bool isSteady(LoadInst *load) {
     return load->isSimple() && loop->isLoopInvariant(load->getPointerOperand()) &&
-           safety.isGuaranteedToExecute(*load, &analyses.dominators(), loop) &&
+           (isDoneAlways(load) || readBefore(load)) &&
            all_of(writers, [&](Instruction *writer) { return keepsOff(writer, load); });
+  }
+
+  bool isDoneAlways(LoadInst *load) {
+    return safety.isGuaranteedToExecute(*load, &analyses.dominators(), loop);
+  }
+
+  // A load of the same place that every way to the loop does, and behind which none writes there.
+  LoadInst *readBefore(LoadInst *load) {
+    Instruction *ahead = loop->getLoopPreheader()->getTerminator();
+    for (User *user : load->getPointerOperand()->users())
+      if (auto *before = dyn_cast<LoadInst>(user))
+        if (before->isSimple() && before->getType() == load->getType() &&
+            before->getFunction() == load->getFunction() && !loop->contains(before) &&
+            analyses.dominators().dominates(before, ahead) && staysUntil(before, ahead, load))
+          return before;
+    return nullptr;
+  }
+
+  bool staysUntil(LoadInst *before, Instruction *ahead, LoadInst *load) {
+    SmallSetVector<BasicBlock *, 8> between;
+    between.insert(ahead->getParent());
+    for (unsigned i = 0; i < between.size() && between.size() <= MOST_BLOCKS; i++) {
+      BasicBlock *block = between[i];
+      auto from = block == before->getParent() ? before->getIterator() : block->begin();
+      for (Instruction &instruction : make_range(from, block->end()))
+        if (instruction.mayWriteToMemory() &&
+            bridge_may_write(&analyses, wrap(&instruction), wrap(load)))
+          return false;
+      if (block != before->getParent())
+        between.insert_range(predecessors(block));
+    }
+    return between.size() <= MOST_BLOCKS;
   }
 
   bool keepsOff(Instruction *writer, LoadInst *load) {
@@ -80,11 +127,12 @@ private:
 bool bridge_hoist_steady_loads(LLVMValueRef handle) {
   BridgeAnalyses analyses(*unwrap<Function>(handle));
   SmallVector<Loop *, 8> loops = analyses.loops().getLoopsInPreorder();
-  bool changed = false;
-  for (Loop *loop : reverse(loops)) // from the inside outwards
-    if (SteadyLoads(analyses, loop).hoist()) {
+  bool replaced = false;
+  for (Loop *loop : reverse(loops)) { // from the inside outwards
+    SteadyLoads loads(analyses, loop);
+    if (loads.hoist())
       analyses.invalidateAllButLoops();
-      changed = true;
-    }
-  return changed;
+    replaced |= loads.hasReplaced;
+  }
+  return replaced;
 }

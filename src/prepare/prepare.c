@@ -25,7 +25,7 @@ static const char after_counting[] =
 
 /* What was done for a vector that had no room. */
 static const char after_reserving[] =
-    "simplifycfg,instcombine<no-verify-fixpoint>,adce,loop-simplify,lcssa";
+    "jump-threading,simplifycfg,instcombine<no-verify-fixpoint>,adce,loop-simplify,lcssa";
 static const char after_indexing[] = "instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
 /* What the alias scopes of a nest's version allow. */
@@ -172,7 +172,9 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
                         "aggressive-instcombine,instcombine<no-verify-fixpoint>");
   }
   reveal_floats(preparation, function);
-  bridge_hoist_steady_loads(function);
+  if (bridge_hoist_steady_loads(function)) /* phis that chose between the two choose no more */
+    function_run_passes(preparation->sink, function, preparation->machine,
+                        "instcombine<no-verify-fixpoint>,early-cse,loop-simplify,lcssa");
 }
 
 /* A derivative's own check of a shadow is that shadow to a derivative of it. */

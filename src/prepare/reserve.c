@@ -150,21 +150,38 @@ static void add_pointer(Pointers *pointers, LLVMValueRef pointer) {
     pointers->all = false;
 }
 
-/* The blocks of which one is the vector's when the loop begins; false where that is not seen. */
-static bool find_blocks(const Growth *growth, Pointers *blocks) {
-  Pointers phis = {.all = true};
-  add_pointer(&phis, first_of(growth, growth->begin));
-  for (unsigned i = 0; i < phis.count; i++) {
-    LLVMValueRef from = phis.items[i];
+/* The blocks of which one is the vector's when the loop begins, and the phis through which it gets
+ * there among `sources`; false where that is not seen. */
+static bool find_blocks(const Growth *growth, Pointers *blocks, Pointers *sources) {
+  add_pointer(sources, first_of(growth, growth->begin));
+  for (unsigned i = 0; i < sources->count; i++) {
+    LLVMValueRef from = sources->items[i];
     if (LLVMIsAPHINode(from) && !bridge_loop_contains(growth->loop, LLVMGetInstructionParent(from)))
       for (unsigned k = 0; k < LLVMCountIncoming(from); k++)
-        add_pointer(&phis, LLVMGetIncomingValue(from, k));
+        add_pointer(sources, LLVMGetIncomingValue(from, k));
     else if (growth_is_allocation(from) && row_of(from) == row_of(growth->allocation))
       add_pointer(blocks, from);
     else if (!LLVMIsAConstantPointerNull(from))
       return false;
   }
-  return phis.all && blocks->all;
+  return sources->all && blocks->all;
+}
+
+/* Has the phi a block of an iteration before this one of a loop around? Each of its iterations
+ * makes the vector's block anew then, and the vector gets it within the iteration. */
+static bool is_of_earlier(const Growth *growth, const Pointers *sources, LLVMValueRef phi) {
+  LLVMBasicBlockRef header = LLVMGetInstructionParent(phi);
+  BridgeLoopRef around = bridge_loop_parent(growth->loop);
+  while (around && bridge_loop_header(around) != header)
+    around = bridge_loop_parent(around);
+  for (unsigned i = 0; around && i < sources->count; i++) {
+    LLVMValueRef source = sources->items[i];
+    if (LLVMIsAInstruction(source) &&
+        (LLVMGetInstructionParent(source) == header ||
+         !bridge_loop_contains(around, LLVMGetInstructionParent(source))))
+      return false;
+  }
+  return around != NULL;
 }
 
 static bool is_phi_of_vector(const Growth *growth, LLVMValueRef user) {
@@ -172,11 +189,12 @@ static bool is_phi_of_vector(const Growth *growth, LLVMValueRef user) {
 }
 
 /* Does the use leave the block to the vector alone while the loop runs? */
-static bool leaves_alone(const Growth *growth, Pointers *pointers, LLVMValueRef user,
-                         LLVMValueRef pointer) {
+static bool leaves_alone(const Growth *growth, const Pointers *sources, Pointers *pointers,
+                         LLVMValueRef user, LLVMValueRef pointer) {
   static const char *const fine[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.memset.",
                                      "llvm.lifetime.", "llvm.assume"};
-  if (is_phi_of_vector(growth, user))
+  if (is_phi_of_vector(growth, user) ||
+      (LLVMIsAPHINode(user) && is_of_earlier(growth, sources, user)))
     return true;
   if (bridge_loop_contains(growth->loop, LLVMGetInstructionParent(user)))
     return false;
@@ -193,12 +211,12 @@ static bool leaves_alone(const Growth *growth, Pointers *pointers, LLVMValueRef 
 }
 
 static bool owns_its_block(const Growth *growth) {
-  Pointers pointers = {.all = true};
-  if (!growth->release || !find_blocks(growth, &pointers))
+  Pointers pointers = {.all = true}, sources = {.all = true};
+  if (!growth->release || !find_blocks(growth, &pointers, &sources))
     return false;
   for (unsigned i = 0; i < pointers.count; i++)
     for (LLVMUseRef use = LLVMGetFirstUse(pointers.items[i]); use; use = LLVMGetNextUse(use))
-      if (!leaves_alone(growth, &pointers, LLVMGetUser(use), pointers.items[i]))
+      if (!leaves_alone(growth, &sources, &pointers, LLVMGetUser(use), pointers.items[i]))
         return false;
   return pointers.all;
 }
