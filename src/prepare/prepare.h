@@ -230,6 +230,15 @@ bool prepare_choose_values(LLVMValueRef function);
  * until that is forgotten, which must be before facts are gathered. */
 bool prepare_share_blocks(Arena *, LLVMValueRef function);
 void prepare_forget_lives(LLVMModuleRef);
+/* reveal_part.c: a float that is taken from the bits of a wider number, as of a union by value. */
+bool prepare_reveal_part(LLVMBuilderRef, LLVMValueRef bitcast);
+/* The load that an integer comes from, as it is or as a pointer, or several, that share their place
+ * with numbers (std::variant); NULL if it does not. */
+LLVMValueRef prepare_loaded_word(LLVMValueRef word);
+/* The number that stands `offset` bytes into what is loaded, loaded by itself. */
+LLVMValueRef prepare_load_part(LLVMBuilderRef, LLVMValueRef load, uint64_t offset, LLVMTypeRef);
+/* Are these some bytes of a word, and which? */
+bool prepare_part_of_word(LLVMValueRef cut, LLVMValueRef *word, uint64_t *offset);
 /* reveal_rounding.c: a sum that takes away again what another one has added, to round. */
 bool prepare_reveal_rounding(LLVMBuilderRef, LLVMValueRef sum);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */

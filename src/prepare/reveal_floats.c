@@ -295,53 +295,17 @@ static bool reveal_parts(LLVMBuilderRef builder, LLVMValueRef cut) {
   return true;
 }
 
-/* The load that an integer comes from, as it is or as a pointer, or several, that share their place
- * with numbers (std::variant); NULL if it does not. */
-static LLVMValueRef loaded_word(LLVMValueRef word) {
-  while (LLVMIsAPtrToIntInst(word) || LLVMIsABitCastInst(word))
-    word = LLVMGetOperand(word, 0);
-  bool plain = LLVMIsALoadInst(word) && !LLVMGetVolatile(word) &&
-               LLVMGetOrdering(word) == LLVMAtomicOrderingNotAtomic;
-  return plain ? word : NULL;
-}
-
-/* The number that stands `offset` bytes into what is loaded. */
-static LLVMValueRef load_number(LLVMBuilderRef builder, LLVMValueRef load, uint64_t offset,
-                                LLVMTypeRef type) {
-  LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(load));
-  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
-  LLVMContextRef context = LLVMGetTypeContext(type);
-  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(context), offset, false);
-  LLVMValueRef place = LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context),
-                                     LLVMGetOperand(load, 0), &index, 1, "");
-  LLVMValueRef number = LLVMBuildLoad2(builder, type, place, "");
-  uint64_t alignment = LLVMGetAlignment(load) | offset;
-  LLVMSetAlignment(number, (unsigned)(alignment & (0 - alignment)));
-  return number;
-}
-
 /* The part of a loaded word that is a number for all who look at it, as of a pair of floats that
  * was copied as an integer: a load of its own. */
 static bool reveal_loaded(LLVMBuilderRef builder, LLVMValueRef cut) {
-  LLVMTypeRef type = LLVMTypeOf(cut), floating = type_of_users(cut);
-  LLVMValueRef word = LLVMGetOperand(cut, 0);
-  uint64_t shift = 0;
-  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || !floating)
+  LLVMTypeRef floating = type_of_users(cut);
+  LLVMValueRef word, load;
+  uint64_t offset;
+  if (!floating || !prepare_part_of_word(cut, &word, &offset) ||
+      !(load = prepare_loaded_word(word)))
     return false;
-  unsigned bits = LLVMGetIntTypeWidth(type), whole = LLVMGetIntTypeWidth(LLVMTypeOf(word));
-  if (LLVMIsABinaryOperator(word) && LLVMGetInstructionOpcode(word) == LLVMLShr &&
-      LLVMIsAConstantInt(LLVMGetOperand(word, 1))) {
-    shift = LLVMConstIntGetZExtValue(LLVMGetOperand(word, 1));
-    word = LLVMGetOperand(word, 0);
-  }
-  LLVMValueRef load = loaded_word(word);
-  LLVMModuleRef module =
-      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(cut)));
-  if (!load || LLVMByteOrder(LLVMGetModuleDataLayout(module)) != LLVMLittleEndian || bits % 8 ||
-      shift % 8 || whole % 8 || shift > whole - bits)
-    return false;
-  LLVMValueRef number = load_number(builder, load, shift / 8, floating);
-  LLVMReplaceAllUsesWith(cut, LLVMBuildBitCast(builder, number, type, ""));
+  LLVMValueRef number = prepare_load_part(builder, load, offset, floating);
+  LLVMReplaceAllUsesWith(cut, LLVMBuildBitCast(builder, number, LLVMTypeOf(cut), ""));
   LLVMInstructionEraseFromParent(cut);
   return true;
 }
@@ -349,11 +313,11 @@ static bool reveal_loaded(LLVMBuilderRef builder, LLVMValueRef cut) {
 /* A number taken from a loaded pointer's bits, where paths meet on which the place holds either. */
 static bool reveal_pointer_bits(LLVMBuilderRef builder, LLVMValueRef cast) {
   LLVMValueRef word = LLVMGetOperand(cast, 0);
-  LLVMValueRef load = loaded_word(word);
+  LLVMValueRef load = prepare_loaded_word(word);
   bool points = load && LLVMGetTypeKind(type_scalar(LLVMTypeOf(load))) == LLVMPointerTypeKind;
   if (!points || !type_is_float_or_vector(LLVMTypeOf(cast)))
     return false;
-  LLVMReplaceAllUsesWith(cast, load_number(builder, load, 0, LLVMTypeOf(cast)));
+  LLVMReplaceAllUsesWith(cast, prepare_load_part(builder, load, 0, LLVMTypeOf(cast)));
   LLVMInstructionEraseFromParent(cast);
   return true;
 }
@@ -386,7 +350,7 @@ LLVMValueRef prepare_load_number(LLVMBuilderRef builder, LLVMValueRef load, LLVM
  * it to be one any more: LLVM has found the same place loaded as both, and kept the integer. */
 static LLVMTypeRef computed_float(LLVMValueRef load) {
   LLVMTypeRef type = LLVMTypeOf(load);
-  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || !loaded_word(load))
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || !prepare_loaded_word(load))
     return NULL;
   for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef cast = LLVMGetUser(use);
@@ -472,8 +436,9 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         changed |= narrow_extraction(builder, instruction) || reveal_lane(builder, instruction);
         break;
       case LLVMBitCast:
-        changed |=
-            prepare_reveal_bits(builder, instruction) || reveal_pointer_bits(builder, instruction);
+        changed |= prepare_reveal_bits(builder, instruction) ||
+                   reveal_pointer_bits(builder, instruction) ||
+                   prepare_reveal_part(builder, instruction);
         break;
       case LLVMSIToFP:
       case LLVMUIToFP:
