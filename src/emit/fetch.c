@@ -301,6 +301,9 @@ static LLVMValueRef materialise_again(Resolver *resolver, LLVMValueRef value, Ke
   if (LLVMGetInstructionOpcode(value) == LLVMPHI)
     return LLVMCountIncoming(value) == 1 ? materialise(resolver, LLVMGetIncomingValue(value, 0))
                                          : materialise_affine(resolver, value);
+  if (keep != KEEP_RELOAD && !remat_is_recomputable(resolver->sweep, value))
+    diag_at(resolver->sweep->sink, value, DIAG_INTERNAL, "emit",
+            "what the forward sweep did would be done again in the reverse sweep");
   ValueArray inputs = {0};
   plan_inputs(resolver->layout->plan, value, keep == KEEP_RELOAD, &inputs);
   for (size_t i = 0; i < inputs.count; i++)

@@ -254,6 +254,16 @@ static void place(TapeLayout *layout, Frame *frame) {
   frame->header_bytes = frame->headless ? 0 : (header + 15) & ~(uint64_t)15;
 }
 
+/* A value that the reverse half looks for beside those that the plan has chosen among. What nobody
+ * else needs there may be behind the plan's cut, where nothing is said of how to have it again. */
+static void require_beside(TapeLayout *layout, Map *seen, LLVMValueRef value) {
+  if (LLVMIsAInstruction(value) && !map_has(seen, value) &&
+      !remat_is_free(layout->plan->sweep, value))
+    tape_value(layout, value, sweep_loop_of(layout->plan->sweep, value));
+  else
+    require(layout, seen, value);
+}
+
 /* The reverse half of a split derivative finds the mirrors, and what tells whether to use them, in
  * the root frame. A stand-in for the image's address is there before it is known. */
 static void keep_mirrors(TapeLayout *layout, Map *seen) {
@@ -269,13 +279,13 @@ static void keep_mirrors(TapeLayout *layout, Map *seen) {
         LLVMBuildFreeze(builder, LLVMGetPoison(LLVMPointerTypeInContext(context, 0)), "image");
     tape_value(layout, mirror->image, NULL);
     LLVMValueRef object = map_get(plan->sweep->clone, mirror->object);
-    require(layout, seen, object ? object : mirror->object);
+    require_beside(layout, seen, object ? object : mirror->object);
   }
   for (size_t i = 0; i < map_count(plan->overwrites); i++) {
     const void *store;
     const Overwrite *overwrite = map_entry(plan->overwrites, i, &store);
     if (overwrite->is_undone && overwrite->guard)
-      require(layout, seen, overwrite->guard);
+      require_beside(layout, seen, overwrite->guard);
   }
   LLVMDisposeBuilder(builder);
 }
