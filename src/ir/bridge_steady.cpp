@@ -9,6 +9,7 @@
 #include "bridge_bounds.h"
 
 #include "llvm/Analysis/MustExecute.h"
+#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
@@ -35,20 +36,22 @@ public:
         if (auto *load = dyn_cast<LoadInst>(&instruction); load && isSteady(load))
           steady.push_back(load);
     for (LoadInst *load : steady) {
-      if (isDoneAlways(load)) {
-        load->moveBefore(ahead->getTerminator()->getIterator());
-        continue;
-      }
-      if (LoadInst *before = readBefore(load)) {
+      if (LoadInst *before = isDoneAlways(load) ? nullptr : readBefore(load)) {
         load->replaceAllUsesWith(before);
         load->eraseFromParent();
-        hasReplaced = true;
+        hasFreed = true;
+        continue;
       }
+      if (!isDoneAlways(load)) {
+        load->dropUBImplyingAttrsAndMetadata();
+        hasFreed = true;
+      }
+      load->moveBefore(ahead->getTerminator()->getIterator());
     }
     return !steady.empty();
   }
 
-  bool hasReplaced = false;
+  bool hasFreed = false; // of what some iterations alone load
 
 private:
   enum { MOST_WRITERS = 64, MOST_BLOCKS = 64 };
@@ -60,12 +63,18 @@ private:
 
   bool isSteady(LoadInst *load) {
     return load->isSimple() && loop->isLoopInvariant(load->getPointerOperand()) &&
-           (isDoneAlways(load) || readBefore(load)) &&
+           (isDoneAlways(load) || mayBeDone(load) || readBefore(load)) &&
            all_of(writers, [&](Instruction *writer) { return keepsOff(writer, load); });
   }
 
   bool isDoneAlways(LoadInst *load) {
     return safety.isGuaranteedToExecute(*load, &analyses.dominators(), loop);
+  }
+
+  // The memory is there ahead of the loop, though nobody may ask for it.
+  bool mayBeDone(LoadInst *load) {
+    return isSafeToSpeculativelyExecute(load, loop->getLoopPreheader()->getTerminator(),
+                                        /*AC=*/nullptr, &analyses.dominators());
   }
 
   // A load of the same place that every way to the loop does, and behind which none writes there.
@@ -127,12 +136,12 @@ private:
 bool bridge_hoist_steady_loads(LLVMValueRef handle) {
   BridgeAnalyses analyses(*unwrap<Function>(handle));
   SmallVector<Loop *, 8> loops = analyses.loops().getLoopsInPreorder();
-  bool replaced = false;
+  bool freed = false;
   for (Loop *loop : reverse(loops)) { // from the inside outwards
     SteadyLoads loads(analyses, loop);
     if (loads.hoist())
       analyses.invalidateAllButLoops();
-    replaced |= loads.hasReplaced;
+    freed |= loads.hasFreed;
   }
-  return replaced;
+  return freed;
 }

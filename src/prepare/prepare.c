@@ -24,8 +24,8 @@ static const char after_counting[] =
     "loop(indvars,loop-deletion),instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
 /* What was done for a vector that had no room. */
-static const char after_reserving[] =
-    "jump-threading,simplifycfg,instcombine<no-verify-fixpoint>,adce,loop-simplify,lcssa";
+static const char after_reserving[] = "jump-threading,simplifycfg,instcombine<no-verify-fixpoint>,"
+                                      "simplifycfg,adce,loop-simplify,lcssa";
 static const char after_indexing[] = "instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
 /* What the alias scopes of a nest's version allow. */
@@ -174,7 +174,8 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
   reveal_floats(preparation, function);
   if (bridge_hoist_steady_loads(function)) /* phis that chose between the two choose no more */
     function_run_passes(preparation->sink, function, preparation->machine,
-                        "instcombine<no-verify-fixpoint>,early-cse,loop-simplify,lcssa");
+                        "instcombine<no-verify-fixpoint>,early-cse,loop-simplify,lcssa,"
+                        "loop-mssa(licm)");
 }
 
 /* A derivative's own check of a shadow is that shadow to a derivative of it. */
