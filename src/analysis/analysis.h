@@ -56,6 +56,8 @@ ByteType types_declared_byte(const TypeFacts *, LLVMValueRef pointer, int64_t of
 ByteType types_of_access(const TypeFacts *, LLVMValueRef instruction, uint64_t offset);
 /* type_retyped.c: may the memory that is read serve for another type when `writer` stores there? */
 bool types_may_retype(const TypeFacts *, LLVMValueRef writer, LLVMValueRef load);
+/* Does `writer` clear pointers, and no numbers such as `load` reads? */
+bool types_clears_pointers(const TypeFacts *, LLVMValueRef writer, LLVMValueRef load);
 /* Does the source (TBAA) say that the load or store is one of a double? */
 bool types_declared_double(LLVMValueRef access);
 /* The one type of pointer that a load or store moves, as its TBAA tag names it ("p1 double"), or

@@ -16,3 +16,18 @@ bool types_may_retype(const TypeFacts *facts, LLVMValueRef writer, LLVMValueRef 
          (written.object->blurred ||
           location_overlaps(written, access_bytes(writer), read, access_bytes(load)));
 }
+
+/* LLVM joins the stores that clear a vector's pointers to one memset, of which it forgets the
+ * types. Of what a source promises to access as numbers, such bytes are none if they hold pointers
+ * at all times. */
+bool types_clears_pointers(const TypeFacts *facts, LLVMValueRef writer, LLVMValueRef load) {
+  enum { MOST_BYTES = 128 };
+  if (!types_is_memory_set(facts, writer) || !type_is_float_or_vector(LLVMTypeOf(load)) ||
+      !bridge_tbaa_name(load) || bridge_tbaa_is_ours(load))
+    return false;
+  uint64_t bytes = types_length_of(writer);
+  for (uint64_t i = 0; i < bytes && bytes <= MOST_BYTES; i++)
+    if (types_of_memory(facts, LLVMGetOperand(writer, 0), (int64_t)i).kind != BYTE_POINTER)
+      return false;
+  return bytes <= MOST_BYTES;
+}

@@ -112,6 +112,7 @@ bool remat_may_write(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef prima
   return bridge_may_write_memory(writer) && writes_there(sweep, writer, primal_access) &&
          !(LLVMIsALoadInst(primal_access) &&
            (types_keeps_off(sweep->types, writer, access_pointer(primal_access)) ||
+            types_clears_pointers(sweep->types, writer, primal_access) ||
             bridge_writes_new_block(sweep->analyses, writer, primal_access)));
 }
 
