@@ -357,7 +357,7 @@ static void collect_accesses(Deriver *deriver) {
     FOR_EACH_INSTRUCTION (access, block)
       if (map_has(returning, block) &&
           (bridge_may_read_memory(access) || bridge_may_write_memory(access)) &&
-          !release_is_put_off(deriver, access))
+          !release_is_put_off(deriver, access) && !late_store_is_one(deriver, access))
         ARRAY_PUSH(sweep->arena, sweep->accesses, access);
 }
 
@@ -391,6 +391,7 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
   sweep->analyses = bridge_analyses_create(sweep->primal);
   size_t errors = diag_error_count(diff->sink);
   compute_activity(diff, &deriver, &key);
+  late_stores_find(&deriver);
   collect_accesses(&deriver);
   deriver.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module));
   bool fine = create_body(diff, &deriver, derivative);

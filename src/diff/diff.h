@@ -125,14 +125,15 @@ typedef struct Deriver {
   LLVMBuilderRef builder;
   Map *shadow;  /* primal value -> LLVMValueRef[width], pointers' shadows and forward tangents */
   Map *adjoint; /* primal value -> LLVMValueRef[width], allocas (reverse) */
-  Map *taped_calls;     /* primal call -> SplitCall * */
-  Map *reverse_of;      /* primal block -> reverse block */
-  Map *numbers_in_text; /* stores, as keys; see own_text.c */
-  Map *distances;       /* primal integer -> its kind, see distance.c */
-  Map *replaced;        /* primal phi or select -> Replaced */
-  Map *woven;           /* primal pointer -> the array of woven.c; NULL: tangents are scalars */
-  Map *tangents;        /* … primal value -> vector of its tangents */
-  unsigned first_seed;  /* parameter */
+  Map *taped_calls;       /* primal call -> SplitCall * */
+  Map *reverse_of;        /* primal block -> reverse block */
+  Map *numbers_in_text;   /* stores, as keys; see own_text.c */
+  Map *distances;         /* primal integer -> its kind, see distance.c */
+  Map *replaced;          /* primal phi or select -> Replaced */
+  Map *woven;             /* primal pointer -> the array of woven.c; NULL: tangents are scalars */
+  Map *tangents;          /* … primal value -> vector of its tangents */
+  ValueArray late_stores; /* of the primal, see late_store.c */
+  unsigned first_seed;    /* parameter */
   unsigned fetch_number;
   bool checks_addresses; /* see mixed.c */
   bool failed;
@@ -422,6 +423,8 @@ void reverse_sum_reduction(Deriver *, LLVMValueRef call);
 /* A placeholder for the forward-sweep value, at the builder's position in the reverse sweep. */
 LLVMValueRef reverse_fetch(Deriver *, LLVMValueRef forward_value);
 LLVMValueRef reverse_fetch_primal(Deriver *, LLVMValueRef primal_value);
+/* Where the primal returns; NULL if it never does. */
+LLVMValueRef reverse_find_return(LLVMValueRef primal);
 LLVMValueRef reverse_fetch_shadow(Deriver *, LLVMValueRef primal_value, unsigned lane);
 
 /* Primal blocks so that every block comes after those that dominate it. */
@@ -506,6 +509,12 @@ void release_forward(Deriver *, LLVMValueRef call);
  * and in such a function whatever it releases. */
 bool release_is_put_off(const Deriver *, LLVMValueRef call);
 LLVMValueRef release_shadow(Deriver *, LLVMValueRef pointer, unsigned lane);
+
+/* late_store.c: finds the stores that wait until the reverse sweep is over, and are no writes
+ * before; puts them there, where the builder is. */
+void late_stores_find(Deriver *);
+bool late_store_is_one(const Deriver *, LLVMValueRef access);
+void late_stores_emit(Deriver *);
 
 /* inner_tape.c: the runtime's calls in a derivative that is differentiated. */
 void inner_tape_forward(Deriver *, LLVMValueRef call);

@@ -316,7 +316,7 @@ BlockArray deriver_reverse_postorder(Deriver *deriver) {
   return order;
 }
 
-static LLVMValueRef find_return(LLVMValueRef primal) {
+LLVMValueRef reverse_find_return(LLVMValueRef primal) {
   FOR_EACH_BLOCK (block, primal) {
     LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
     if (LLVMGetInstructionOpcode(terminator) == LLVMRet)
@@ -402,7 +402,7 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
     return false;
   replaced_find(deriver);
 
-  LLVMValueRef primal_return = find_return(sweep->primal);
+  LLVMValueRef primal_return = reverse_find_return(sweep->primal);
   LLVMValueRef returned =
       primal_return && LLVMGetNumOperands(primal_return) ? LLVMGetOperand(primal_return, 0) : NULL;
   if (!primal_return) { /* never returns: the reverse sweep is unreachable */
@@ -484,6 +484,7 @@ bool reverse_emit(Deriver *deriver, Derivative *derivative) {
     }
     ARRAY_PUSH(sweep->arena, results, gather_lanes(deriver, lanes));
   }
+  late_stores_emit(deriver);
   LLVMTypeRef type = LLVMGetReturnType(
       LLVMGlobalGetValueType(sweep->split ? derivative->gradient : derivative->function));
   build_results(deriver, results, type, false);
