@@ -72,6 +72,7 @@ static uint64_t size_of_number(TbaaWord word) {
  * accessed through it; -1 where two of them differ. */
 typedef struct {
   int word;
+  bool whole; /* of all that lies there, not of a member of a structure alone */
   unsigned budget;
 } Declaration;
 
@@ -114,27 +115,38 @@ static void declare_by_uses(Declaration *declaration, LLVMValueRef pointer) {
   for (; use && declaration->budget > 0; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     declaration->budget--;
-    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == pointer)
-      declare(declaration, target_word(types_declared_pointer(user)));
-    else if (!passed && (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user)))
-      declare(declaration, access_word(bridge_tbaa_name(user)));
-    else if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == pointer) {
+      TbaaWord word = target_word(types_declared_pointer(user));
+      declare(declaration, word);
+      declaration->whole |= word != TBAA_SILENT;
+    } else if (!passed && (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user))) {
+      TbaaWord word = access_word(bridge_tbaa_name(user));
+      declare(declaration, word);
+      declaration->whole |= word != TBAA_SILENT && !bridge_tbaa_is_member(user);
+    } else if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
       declare_by_uses(declaration, user);
   }
 }
 
-static TbaaWord declared_target(LLVMValueRef pointer) {
-  Declaration declaration = {TBAA_SILENT, 64};
+/* `whole`: cleared where a member of a structure has told. */
+static TbaaWord declared_target(LLVMValueRef pointer, bool *whole) {
+  Declaration declaration = {TBAA_SILENT, false, 64};
   if (LLVMIsALoadInst(pointer))
     declare(&declaration, target_word(types_declared_pointer(pointer)));
+  declaration.whole = declaration.word != TBAA_SILENT;
   declare_by_uses(&declaration, pointer);
-  return declaration.word < 0 ? TBAA_SILENT : (TbaaWord)declaration.word;
+  if (declaration.word <= 0 || declaration.word == TBAA_SILENT)
+    return TBAA_SILENT;
+  *whole = *whole && declaration.whole;
+  return (TbaaWord)declaration.word;
 }
 
-static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer, unsigned depth);
+static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer, unsigned depth,
+                                  bool *whole);
 
 /* What all that is chosen among is declared to point to. */
-static TbaaWord declared_choice(const TypeFacts *facts, LLVMValueRef choice, unsigned depth) {
+static TbaaWord declared_choice(const TypeFacts *facts, LLVMValueRef choice, unsigned depth,
+                                bool *whole) {
   TbaaWord word = TBAA_SILENT;
   bool phi = LLVMIsAPHINode(choice), select = LLVMIsASelectInst(choice);
   unsigned count = phi ? LLVMCountIncoming(choice) : select ? 2 : 0;
@@ -142,7 +154,7 @@ static TbaaWord declared_choice(const TypeFacts *facts, LLVMValueRef choice, uns
     LLVMValueRef one = phi ? LLVMGetIncomingValue(choice, i) : LLVMGetOperand(choice, i + 1);
     if (LLVMIsAConstantPointerNull(one))
       continue;
-    TbaaWord other = declared_elements(facts, one, depth + 1);
+    TbaaWord other = declared_elements(facts, one, depth + 1, whole);
     if (other == TBAA_SILENT || (word != TBAA_SILENT && word != other))
       return TBAA_SILENT;
     word = other;
@@ -151,20 +163,21 @@ static TbaaWord declared_choice(const TypeFacts *facts, LLVMValueRef choice, uns
 }
 
 /* As declared_target, also of what is further on in an array, or one of several pointers. */
-static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer, unsigned depth) {
+static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer, unsigned depth,
+                                  bool *whole) {
   enum { MOST_CHOICES = 4 };
   int64_t offset = 0, step;
   uint64_t stride = 0, varying;
-  TbaaWord word = declared_target(pointer);
+  TbaaWord word = declared_target(pointer, whole);
   while (word == TBAA_SILENT && LLVMIsAGetElementPtrInst(pointer)) {
     gep_displacement(facts, pointer, &step, &varying);
     offset += step;
     stride = greatest_common_divisor(stride, varying);
     pointer = LLVMGetOperand(pointer, 0);
-    word = declared_target(pointer);
+    word = declared_target(pointer, whole);
   }
   if (word == TBAA_SILENT && depth < MOST_CHOICES)
-    word = declared_choice(facts, pointer, depth);
+    word = declared_choice(facts, pointer, depth, whole);
   int64_t size = (int64_t)size_of_number(word);
   bool begins = size != 0 && offset % size == 0 && stride % (uint64_t)size == 0;
   return begins ? word : TBAA_SILENT;
@@ -193,15 +206,17 @@ static ByteType member_byte(LLVMValueRef copy, uint64_t offset, bool *tagged) {
   return (ByteType){BYTE_UNKNOWN, NULL, 0};
 }
 
-/* Is a number of another type known to lie where the number with the byte at `offset` would? */
+/* Is a number of another type known to lie where the number with the byte at `offset` would? Beside
+ * a member of a structure (unless `whole`) pointers may, too. */
 static bool is_contradicted(const TypeFacts *facts, LLVMValueRef copy, ByteType number,
-                            uint64_t offset) {
+                            uint64_t offset, bool whole) {
   uint64_t size = LLVMStoreSizeOfType(facts->layout, number.type), start = offset - number.offset;
   for (uint64_t i = 0; i < size; i++)
     for (unsigned side = 0; side < 2; side++) {
       bool settled;
       ByteType byte = moved_byte(facts, LLVMGetOperand(copy, side), start + i, &settled);
-      if (byte.kind == BYTE_FLOAT && (byte.type != number.type || byte.offset != i))
+      if ((byte.kind == BYTE_FLOAT && (byte.type != number.type || byte.offset != i)) ||
+          (!whole && (byte.kind == BYTE_POINTER || byte.kind == BYTE_MIXED)))
         return true;
     }
   return false;
@@ -217,11 +232,13 @@ static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, 
   ByteType unknown = {BYTE_UNKNOWN, NULL, 0}, member = member_byte(copy, offset, &tagged);
   if (tagged)
     return member;
-  TbaaWord word = declared_elements(facts, LLVMGetOperand(copy, 0), 0);
-  if (size_of_number(word) == 0 || declared_elements(facts, LLVMGetOperand(copy, 1), 0) != word)
+  bool whole = true;
+  TbaaWord word = declared_elements(facts, LLVMGetOperand(copy, 0), 0, &whole);
+  if (size_of_number(word) == 0 ||
+      declared_elements(facts, LLVMGetOperand(copy, 1), 0, &whole) != word)
     return unknown;
   ByteType number = number_byte(copy, word, offset);
-  return is_contradicted(facts, copy, number, offset) ? unknown : number;
+  return is_contradicted(facts, copy, number, offset, whole) ? unknown : number;
 }
 
 /* What a copy moves: what its target tells, or, where that does not, its source. Arrays of one

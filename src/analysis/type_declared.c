@@ -136,6 +136,64 @@ static bool holds_number(const TypeFacts *facts, LLVMValueRef variable, int64_t 
   return false;
 }
 
+/* What is accessed where a variable has been declared to hold something. */
+typedef struct {
+  const TypeFacts *facts;
+  LLVMTypeRef type; /* of the variable, or of its items */
+  uint64_t at;      /* in the type */
+  bool in_array;    /* within it */
+  ByteType declared;
+  bool as_declared, as_other;
+} Accesses;
+
+/* In an array of the type all items are one place. */
+static bool is_there(const Accesses *accesses, uint64_t offset) {
+  uint64_t at = offset % LLVMABISizeOfType(accesses->facts->layout, accesses->type);
+  LeafSearch search = {accesses->facts->layout, at, {BYTE_UNKNOWN, NULL, 0}, false, false, 0};
+  search_type(&search, accesses->type);
+  return accesses->in_array ? search.item_size != 0
+                            : at == accesses->at - accesses->declared.offset;
+}
+
+static void find_accesses(Accesses *accesses, LLVMValueRef pointer, uint64_t offset) {
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAGetElementPtrInst(user)) {
+      int64_t step;
+      uint64_t varying;
+      gep_displacement(accesses->facts, user, &step, &varying);
+      find_accesses(accesses, user, offset + (uint64_t)step);
+    }
+    LLVMValueRef value = LLVMIsALoadInst(user)    ? user
+                         : LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 0)
+                                                  : NULL;
+    if (!value || value == pointer || !is_there(accesses, offset))
+      continue;
+    bool other = is_of_other_kind(type_scalar(LLVMTypeOf(value)), accesses->declared);
+    accesses->as_other |= other;
+    accesses->as_declared |=
+        !other && LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) != LLVMIntegerTypeKind;
+  }
+}
+
+/* An array that is nothing but room: of doubles, for their alignment, or of pointers, for small
+ * objects of any kind. Other kinds have been put there, and it is not accessed as what it is
+ * declared to be, or as others too. */
+static bool is_room(const Accesses *where, LLVMValueRef variable, int64_t offset) {
+  Accesses accesses = *where;
+  ByteKind declared = accesses.declared.kind;
+  Location place;
+  if ((declared != BYTE_FLOAT && declared != BYTE_POINTER) ||
+      !types_locate(accesses.facts, variable, &place))
+    return false;
+  ByteKind there = types_at(accesses.facts, place, offset).kind;
+  if (there != BYTE_MIXED && there != BYTE_CONFLICT &&
+      there != (declared == BYTE_FLOAT ? BYTE_POINTER : BYTE_FLOAT))
+    return false;
+  find_accesses(&accesses, variable, 0);
+  return accesses.as_other || !accesses.as_declared;
+}
+
 static ByteType declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset,
                               bool *in_union) {
   const ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
@@ -156,6 +214,7 @@ static ByteType declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int6
     type = LLVMGlobalGetValueType(pointer);
   if (!type || !LLVMTypeIsSized(type) || offset < 0)
     return unknown;
+  bool array = LLVMGetTypeKind(type) == LLVMArrayTypeKind;
   uint64_t at = (uint64_t)offset, size = LLVMABISizeOfType(facts->layout, type);
   while (LLVMGetTypeKind(type) == LLVMArrayTypeKind && at < size) {
     type = LLVMGetElementType(type);
@@ -174,6 +233,9 @@ static ByteType declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int6
   bool telling = is_telling(type, &search) && !is_left_of_union(pointer, type, search.found) &&
                  !(search.found.kind == BYTE_INTEGER &&
                    holds_number(facts, pointer, offset, size, search.item_size));
+  Accesses where = {facts, type, at, search.item_size != 0, search.found, false, false};
+  if (telling && (array || search.item_size) && is_room(&where, pointer, offset))
+    telling = false;
   return telling ? search.found : unknown;
 }
 

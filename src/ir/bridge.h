@@ -265,6 +265,8 @@ LLVMValueRef bridge_without_offset(LLVMTargetDataRef, LLVMValueRef pointer, int6
 /* TBAA access type name of a load, store ("int", "float", "double", "any pointer", …) or NULL;
  * for tbaa.struct of a memcpy: use bridge_tbaa_struct. */
 const char *bridge_tbaa_name(LLVMValueRef instruction);
+/* Does its tag say that a member of a structure is accessed? */
+bool bridge_tbaa_is_member(LLVMValueRef instruction);
 /* Is the tag one that preparation gave to an access of which the source says nothing? */
 bool bridge_tbaa_is_ours(LLVMValueRef instruction);
 /* Is what is accessed a member of a structure in which anything is a floating-point number? */

@@ -120,6 +120,11 @@ const char *bridge_tbaa_name(LLVMValueRef instruction) {
   return accessName(unwrapInstruction(instruction)->getMetadata(LLVMContext::MD_tbaa));
 }
 
+bool bridge_tbaa_is_member(LLVMValueRef instruction) {
+  MDNode *tag = unwrapInstruction(instruction)->getMetadata(LLVMContext::MD_tbaa);
+  return tag && tag->getNumOperands() >= 3 && tag->getOperand(0) != tag->getOperand(1);
+}
+
 bool bridge_tbaa_is_ours(LLVMValueRef instruction) {
   MDNode *tag = unwrapInstruction(instruction)->getMetadata(LLVMContext::MD_tbaa);
   for (MDNode *node = tag; node && node->getNumOperands() > 0;) {

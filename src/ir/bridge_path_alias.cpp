@@ -2,9 +2,7 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/Function.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
@@ -13,18 +11,10 @@ namespace {
 
 enum { MOST_OBJECTS = 8 };
 
-// What the pointer may be a place in, other than null; false if that is too much to compare.
+// What the pointer may be a place in; false if that is too much to compare.
 bool findObjects(const Value *pointer, SmallVectorImpl<const Value *> &objects) {
-  SmallVector<const Value *, MOST_OBJECTS> found;
-  getUnderlyingObjects(pointer, found, /*LI=*/nullptr, /*MaxLookup=*/0);
-  if (found.size() > MOST_OBJECTS)
-    return false;
-  for (const Value *object : found) {
-    auto *null = dyn_cast<ConstantPointerNull>(object);
-    if (!null || null->getType()->getAddressSpace() != 0)
-      objects.push_back(object);
-  }
-  return true;
+  getUnderlyingObjects(pointer, objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  return objects.size() <= MOST_OBJECTS;
 }
 
 bool isChoice(const Value *pointer) {

@@ -62,7 +62,8 @@ static bool is_integer_member(LLVMValueRef pointer) {
          (type_contains_pointer(owner) || type_contains_float(owner)) && !is_inside_union(pointer);
 }
 
-static LLVMValueRef tag_of(LLVMContextRef context, const char *name) {
+/* Of the member of some structure, where it is one. */
+static LLVMValueRef tag_of(LLVMContextRef context, const char *name, bool member) {
   LLVMMetadataRef zero =
       LLVMValueAsMetadata(LLVMConstInt(LLVMInt64TypeInContext(context), 0, false));
   LLVMMetadataRef text = LLVMMDStringInContext2(context, name, strlen(name));
@@ -72,7 +73,11 @@ static LLVMValueRef tag_of(LLVMContextRef context, const char *name) {
   LLVMMetadataRef root = LLVMMDNodeInContext2(context, &root_name, 1);
   LLVMMetadataRef type_parts[] = {text, root, zero};
   LLVMMetadataRef type = LLVMMDNodeInContext2(context, type_parts, 3);
-  LLVMMetadataRef tag_parts[] = {type, type, zero};
+  static const char structure[] = "adcc structure";
+  LLVMMetadataRef base_parts[] = {LLVMMDStringInContext2(context, structure, sizeof structure - 1),
+                                  type, zero};
+  LLVMMetadataRef base = member ? LLVMMDNodeInContext2(context, base_parts, 3) : type;
+  LLVMMetadataRef tag_parts[] = {base, type, zero};
   return LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, tag_parts, 3));
 }
 
@@ -106,6 +111,13 @@ static bool is_copied(LLVMValueRef load, unsigned kind) {
          is_only_stored(load, kind, &budget);
 }
 
+/* Other than in an array, of which the first item says what all are. */
+static bool is_member(LLVMValueRef pointer) {
+  LLVMTypeRef owner;
+  return LLVMIsAGetElementPtrInst(pointer) && LLVMGetNumOperands(pointer) > 2 &&
+         member_of(pointer, &owner) != NULL;
+}
+
 static const char *declared_type(LLVMTypeRef type, LLVMValueRef pointer) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMIntegerTypeKind:
@@ -132,8 +144,10 @@ void prepare_declare_types(LLVMValueRef function) {
       LLVMTypeRef type = LLVMTypeOf(value);
       if (optimised && LLVMGetTypeKind(type) == LLVMDoubleTypeKind && is_copied(value, kind))
         continue;
-      const char *name = declared_type(type, LLVMGetOperand(instruction, load ? 0 : 1));
+      LLVMValueRef pointer = LLVMGetOperand(instruction, load ? 0 : 1);
+      const char *name = declared_type(type, pointer);
+      bool member = LLVMGetTypeKind(type) != LLVMIntegerTypeKind && is_member(pointer);
       if (name)
-        LLVMSetMetadata(instruction, kind, tag_of(context, name));
+        LLVMSetMetadata(instruction, kind, tag_of(context, name, member));
     }
 }
