@@ -46,6 +46,60 @@ static bool is_shared_value(const Deriver *deriver, LLVMValueRef start) {
   return false;
 }
 
+/* What is done with the double, perhaps behind choices, or by a function that gets it. */
+typedef struct {
+  bool floats, computes; /* are made of it; with it */
+  unsigned budget;
+} Uses;
+
+static void look_at_uses(Uses *uses, LLVMValueRef value, unsigned depth) {
+  enum { DEEPEST = 4 };
+  LLVMUseRef use = LLVMIsAConstant(value) || depth == DEEPEST ? NULL : LLVMGetFirstUse(value);
+  for (; use && uses->budget > 0; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    LLVMTypeRef to = LLVMTypeOf(user);
+    uses->budget--;
+    if (LLVMIsABitCastInst(user)) {
+      uses->floats |= LLVMGetTypeKind(type_scalar(to)) == LLVMFloatTypeKind;
+      continue;
+    }
+    if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) {
+      look_at_uses(uses, user, depth + 1);
+      continue;
+    }
+    bool calls = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+    LLVMValueRef callee = calls ? call_direct_callee(user) : NULL;
+    uses->computes |=
+        rule_of_instruction(user) != NULL || LLVMIsAFCmpInst(user) || (calls && rule_of_call(user));
+    for (unsigned i = 0; callee && LLVMIsAFunction(callee) && i < LLVMCountParams(callee) &&
+                         i < call_argument_count(user);
+         i++)
+      if (LLVMGetOperand(user, i) == value)
+        look_at_uses(uses, LLVMGetParam(callee, i), depth + 1);
+  }
+}
+
+/* Is the double two floats in one register: made of them, or they of it, and not computed with? */
+static bool is_pair_of_floats(LLVMValueRef value) {
+  enum { MOST_USES = 128 };
+  LLVMTypeRef from = LLVMIsABitCastInst(value) ? LLVMTypeOf(LLVMGetOperand(value, 0)) : NULL;
+  if (LLVMIsAInstruction(value) && rule_of_instruction(value))
+    return false;
+  Uses uses = {from && LLVMGetTypeKind(type_scalar(from)) == LLVMFloatTypeKind, false, MOST_USES};
+  look_at_uses(&uses, value, 0);
+  return uses.floats && !uses.computes && uses.budget > 0;
+}
+
+static LLVMValueRef sum_of_floats(Deriver *deriver, LLVMValueRef old, LLVMValueRef delta) {
+  LLVMBuilderRef b = deriver->builder;
+  LLVMTypeRef type = LLVMTypeOf(old), one = LLVMFloatTypeInContext(LLVMGetTypeContext(type));
+  unsigned count = 2 * (type_scalar(type) == type ? 1 : LLVMGetVectorSize(type));
+  LLVMTypeRef floats = LLVMVectorType(one, count);
+  LLVMValueRef sum = word_call(deriver, WORD_ADDED, one, LLVMBuildBitCast(b, old, floats, ""),
+                               LLVMBuildBitCast(b, delta, floats, ""));
+  return LLVMBuildBitCast(b, sum, type, "");
+}
+
 /* May the lane be two floats, by what else is known of its place? Nothing makes single words of the
  * lanes of a vector that LLVM moves for its first one. */
 static bool may_be_floats(const Deriver *deriver, LLVMValueRef load, unsigned lane) {
@@ -98,6 +152,10 @@ LLVMValueRef shared_sum_loaded(Deriver *deriver, LLVMValueRef load, LLVMValueRef
 LLVMValueRef shared_sum_of_value(Deriver *deriver, LLVMValueRef value, LLVMValueRef old,
                                  LLVMValueRef delta) {
   LLVMTypeRef type = LLVMTypeOf(old);
+  if (LLVMGetTypeKind(type_scalar(type)) == LLVMDoubleTypeKind && LLVMTypeOf(value) == type &&
+      LLVMTypeOf(delta) == type && !types_all_double(deriver->sweep.types) &&
+      is_pair_of_floats(value))
+    return sum_of_floats(deriver, old, delta);
   return LLVMGetTypeKind(type) == LLVMDoubleTypeKind && !types_all_double(deriver->sweep.types) &&
                  is_shared_value(deriver, value)
              ? word_call(deriver, WORD_ADDED, type, old, delta)

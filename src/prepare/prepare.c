@@ -539,6 +539,7 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
       function_run_passes(preparation->sink, next, preparation->machine, after_versions);
     if (!preparation->no_preopt && accumulate_in_registers(preparation->arena, next))
       function_run_passes(preparation->sink, next, preparation->machine, after_accumulation);
+    prepare_reveal_pairs(preparation->arena, next);
     prepare_fill_lanes(preparation->arena, next);
     prepare_lower_extremes(next);
     prepare_lower_funnels(next); /* those that passes have put together again */
