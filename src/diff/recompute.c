@@ -73,6 +73,17 @@ static bool input_stays(const Sweep *sweep, LLVMValueRef call) {
   return true;
 }
 
+/* A store that waits for the end of the reverse sweep would leave the input there. But what the
+ * call reads and the program may write to is an array, of which a recursion knows the place to
+ * read: to go through that twice takes longer than its tape (a determinant by minors: 3.9 of the
+ * primal, by its tape 2.7). */
+static bool is_stored_over(const Deriver *deriver, LLVMValueRef call) {
+  for (size_t i = 0; i < deriver->late_stores.count; i++)
+    if (bridge_may_change_input(deriver->sweep.analyses, deriver->late_stores.items[i], call))
+      return true;
+  return false;
+}
+
 bool recompute_pays(Deriver *deriver, LLVMValueRef call) {
   const Sweep *sweep = &deriver->sweep;
   const DerivativeKey *key = deriver->key;
@@ -86,7 +97,7 @@ bool recompute_pays(Deriver *deriver, LLVMValueRef call) {
   return calls_lead_to(callee, callee, deriver->diff->canonical, map_create(sweep->arena)) &&
          !calls_lead_to(callee, sweep->primal, deriver->diff->canonical,
                         map_create(sweep->arena)) &&
-         input_stays(sweep, call);
+         input_stays(sweep, call) && !is_stored_over(deriver, call);
 }
 
 static void promise_no_effect(LLVMValueRef call) {
