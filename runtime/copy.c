@@ -39,6 +39,11 @@ void adcc_check_room(const void *room, uint64_t size, uint64_t count) {
         "there is no memory for a block of the program, or for what is read, sorted or swapped");
 }
 
+void adcc_check_tape(uint64_t bytes, uint64_t needed) {
+  if (bytes < needed)
+    runtime_fail("the buffer for a tape is too small: allocate what __adcc_augmentsize returns");
+}
+
 void *adcc_tape_check_shadow(void *shadow, const void *primal) {
   if (!shadow && primal)
     runtime_fail("a global holds a pointer from before the derivative was called, to memory that "

@@ -149,6 +149,8 @@ uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers);
 void adcc_check_apart(const void *a, const void *b, uint64_t bytes);
 /* Stops the program if `room`, of `count` items of `size` bytes, could not be allocated. */
 void adcc_check_room(const void *room, uint64_t size, uint64_t count);
+/* Stops the program if the caller's buffer for a tape has fewer bytes than are needed. */
+void adcc_check_tape(uint64_t bytes, uint64_t needed);
 /* The shadow of a pointer from a global; aborts if it has none. */
 void *adcc_tape_check_shadow(void *shadow, const void *primal);
 /* The shadow of a block that was allocated before the derivative was called, which a global points

@@ -438,6 +438,20 @@ static LLVMValueRef tape_size(const Request *request) {
   return LLVMConstInt(type, bytes, false);
 }
 
+/* What a buffer has room for may be known at run time alone. */
+static void check_room(Rewriter *rewriter) {
+  const Request *request = rewriter->request;
+  LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
+  if (!request->allocated || !request->tape || LLVMIsAConstantInt(request->allocated) ||
+      LLVMGetTypeKind(LLVMTypeOf(request->allocated)) != LLVMIntegerTypeKind)
+    return;
+  LLVMValueRef sizes[] = {LLVMBuildIntCast2(rewriter->builder, request->allocated, i64, false, ""),
+                          LLVMConstInt(i64, split_tape_bytes(request), false)};
+  build_call_by_name(rewriter->builder, "adcc_check_tape", LLVMVoidTypeInContext(context), sizes,
+                     2);
+}
+
 bool request_rewrite(DiffContext *diff, const Request *request, const Derivative *derivative,
                      LLVMValueRef recorded) {
   Rewriter rewriter = {.diff = diff,
@@ -447,6 +461,7 @@ bool request_rewrite(DiffContext *diff, const Request *request, const Derivative
   LLVMSetCurrentDebugLocation2(rewriter.builder, LLVMInstructionGetDebugLoc(request->call));
   if (request->mode != REQUEST_GRADIENT && request->mode != REQUEST_AUGMENT_SIZE)
     reset_shadow_globals(&rewriter);
+  check_room(&rewriter);
   if (request->allocated && LLVMIsAConstantInt(request->allocated) &&
       LLVMConstIntGetZExtValue(request->allocated) < split_tape_bytes(request) && request->tape) {
     diag_at(diff->sink, request->call, DIAG_TAPE_TOO_SMALL,

@@ -306,6 +306,29 @@ static bool lower_to_library(const Lowering *l) {
   return true;
 }
 
+/* Does the function change numbers that are not its own? */
+static bool changes_numbers(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (store, block)
+      if (LLVMIsAStoreInst(store) &&
+          type_is_float_or_vector(LLVMTypeOf(LLVMGetOperand(store, 0))) &&
+          !LLVMIsAAllocaInst(bridge_underlying_object(LLVMGetOperand(store, 1))))
+        return true;
+  return false;
+}
+
+/* How often a sort compares, and what, is its own affair: ours does so in another order. */
+static bool lower_sort(const Lowering *l) {
+  enum { COMPARISON = 3 };
+  LLVMValueRef compare = lower_argument(l, COMPARISON);
+  if (LLVMIsAFunction(compare) && changes_numbers(compare))
+    diag_at(
+        l->sink, l->call, DIAG_UNSUPPORTED,
+        "a comparison that changes numbers in memory: they would follow the order in which a sort "
+        "compares");
+  return lower_to_library(l);
+}
+
 static bool lower_complex(const Lowering *l) {
   /* Complex values travel differently elsewhere. */
   return strncmp(LLVMGetTarget(l->module), "x86_64", 6) == 0 && lower_to_library(l);
@@ -400,6 +423,8 @@ static const LoweringRow function_rows[] = {
     {"ffma", lower_narrow_operation, "fff"},
     {"ffmal", lower_narrow_operation, "fff"},
     {"dfmal", lower_narrow_operation, "fff"},
+    {"qsort", lower_sort, "piip"},
+    {"qsort_r", lower_sort, "piipp"},
 #define LOWER_TO_LIBRARY(name, parameters) {name, lower_to_library, parameters},
 #include "lower_library.def"
 #undef LOWER_TO_LIBRARY
