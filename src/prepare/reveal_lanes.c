@@ -10,21 +10,6 @@ static LLVMValueRef constant_lane(LLVMValueRef extraction) {
   return index && LLVMIsAConstantInt(index) ? index : NULL;
 }
 
-/* The part of what is loaded that begins there, as a load of its own. */
-static LLVMValueRef load_part(LLVMBuilderRef builder, LLVMValueRef load, uint64_t offset,
-                              LLVMTypeRef type) {
-  LLVMPositionBuilderBefore(builder, load);
-  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
-  LLVMContextRef context = LLVMGetTypeContext(type);
-  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(context), offset, false);
-  LLVMValueRef place = LLVMBuildInBoundsGEP2(builder, LLVMInt8TypeInContext(context),
-                                             LLVMGetOperand(load, 0), &index, 1, "");
-  LLVMValueRef part = LLVMBuildLoad2(builder, type, place, "");
-  uint64_t alignment = LLVMGetAlignment(load) | offset;
-  LLVMSetAlignment(part, (unsigned)(alignment & (0 - alignment)));
-  return part;
-}
-
 static uint64_t lane_bytes(LLVMTypeRef vector) {
   LLVMTypeRef lane = LLVMGetElementType(vector);
   return LLVMGetTypeKind(lane) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(lane) / 8
@@ -79,14 +64,14 @@ static bool take_lane(LLVMBuilderRef builder, LLVMValueRef load, LLVMValueRef ve
   LLVMTypeRef type = LLVMTypeOf(vector);
   LLVMValueRef index = constant_lane(user), taken;
   if (index) {
-    taken = load_part(builder, load, LLVMConstIntGetZExtValue(index) * lane_bytes(type),
-                      LLVMGetElementType(type));
+    taken = prepare_load_part(builder, load, LLVMConstIntGetZExtValue(index) * lane_bytes(type),
+                              LLVMGetElementType(type));
   } else {
     int lane = LLVMIsAShuffleVectorInst(user) ? only_lane(user, vector) : -1;
     if (lane < 0)
       return false;
-    LLVMValueRef part =
-        load_part(builder, load, (uint64_t)lane * lane_bytes(type), LLVMGetElementType(type));
+    LLVMValueRef part = prepare_load_part(builder, load, (uint64_t)lane * lane_bytes(type),
+                                          LLVMGetElementType(type));
     LLVMTypeRef wide = LLVMTypeOf(user), i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
     LLVMPositionBuilderBefore(builder, user);
     taken =
@@ -114,7 +99,7 @@ bool prepare_reveal_address(LLVMBuilderRef builder, LLVMValueRef address) {
   LLVMValueRef load = load_of_address(address, &offset);
   if (!load || !LLVMIsAInstruction(address))
     return false;
-  LLVMReplaceAllUsesWith(address, load_part(builder, load, offset, LLVMTypeOf(address)));
+  LLVMReplaceAllUsesWith(address, prepare_load_part(builder, load, offset, LLVMTypeOf(address)));
   LLVMInstructionEraseFromParent(address);
   take_all(builder, load, load);
   return true;

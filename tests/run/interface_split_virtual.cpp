@@ -13,6 +13,7 @@ extern "C" double __enzyme_reverse(void *, ...);
 extern "C" void __enzyme_reverse_v(void *, ...);
 extern "C" double __enzyme_fwddiff(void *, ...);
 extern "C" double __enzyme_autodiff(void *, ...);
+extern "C" double __enzyme_fwdsplit(void *, ...);
 struct Named {
   int id = 3;
   virtual int name() const { return id; }
@@ -86,6 +87,19 @@ int main() {
     CLOSE_TO(din[i], 3 * slope[i], 1e-7);
   __enzyme_reverse((void *)network, enzyme_dup, in, din, enzyme_out, k, enzyme_const, 3, 0.0,
                    half.tape);
+#ifdef RECORDED
+  /* Forward from the recorded run, when the input is gone. */
+  double t[3] = {1, 0, 0};
+  half = __enzyme_augmentfwd((void *)network, enzyme_dup, in, t, enzyme_out, k, enzyme_const, 3);
+  double gone[3] = {9, 9, 9};
+  CLOSE_TO(__enzyme_fwdsplit((void *)network, enzyme_nofree, enzyme_dup, gone, t, enzyme_dup, k,
+                             0.0, enzyme_const, 3, half.tape),
+           slope[0], 1e-7);
+  t[0] = 0, t[1] = 1, t[2] = 2;
+  CLOSE_TO(__enzyme_fwdsplit((void *)network, enzyme_dup, gone, t, enzyme_dup, k, 3.0,
+                             enzyme_const, 3, half.tape),
+           slope[1] + 2 * slope[2] + 3 * slope[3], 1e-7);
+#endif
   /* Objects of the caller's, with shadow objects of the same classes. */
   Scale a(0.5, 2), da(0, 0);
   Wave b(0.25), db(0);
