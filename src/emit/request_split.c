@@ -42,6 +42,15 @@ static bool returns_tape_alone(const Request *request) {
          LLVMGetTypeKind(LLVMTypeOf(request->call)) == LLVMPointerTypeKind;
 }
 
+/* The call of a forward half, which gives its tape back if it throws. */
+static LLVMValueRef call_half(Rewriter *rewriter, LLVMValueRef half, Arguments *arguments,
+                              LLVMValueRef tape) {
+  LLVMValueRef guarded = unwind_guard_half(rewriter->diff->arena, half);
+  if (guarded)
+    ARRAY_PUSH(rewriter->diff->arena, *arguments, tape);
+  return rewriter_call(rewriter, guarded ? guarded : half, arguments);
+}
+
 void rewrite_augmented(Rewriter *rewriter, const Derivative *derivative) {
   const Request *request = rewriter->request;
   LLVMBuilderRef b = rewriter->builder;
@@ -55,7 +64,7 @@ void rewrite_augmented(Rewriter *rewriter, const Derivative *derivative) {
   ARRAY_PUSH(rewriter->diff->arena, arguments, arena);
   if (derivative->key.recorded)
     rewriter_runtime(rewriter, "adcc_tape_record", pointer, &arena, 1);
-  LLVMValueRef results = rewriter_call(rewriter, derivative->function, &arguments);
+  LLVMValueRef results = call_half(rewriter, derivative->function, &arguments, arena);
   LLVMContextRef context = LLVMGetModuleContext(rewriter->diff->module);
   LLVMValueRef holder = tape_holder(rewriter, arena);
   LLVMBuildStore(b, arena, holder);
@@ -165,7 +174,7 @@ void rewrite_recorded(Rewriter *rewriter, LLVMValueRef recorded) {
   LLVMValueRef arena = rewriter_runtime(rewriter, "adcc_tape_create", pointer, NULL, 0);
   ARRAY_PUSH(rewriter->diff->arena, arguments,
              rewriter_runtime(rewriter, "adcc_tape_record", pointer, &arena, 1));
-  LLVMValueRef result = rewriter_call(rewriter, recorded, &arguments);
+  LLVMValueRef result = call_half(rewriter, recorded, &arguments, arena);
   if (in_memory)
     result = LLVMBuildLoad2(b, request->result_in_memory, in_memory, "");
   LLVMValueRef holder = tape_holder(rewriter, arena);

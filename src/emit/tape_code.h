@@ -46,5 +46,8 @@ void root_frame_pop(const Sweep *, const RootFrame *, LLVMValueRef frame);
 
 /* unwind.c: an exception that leaves the function ends its tape. */
 void unwind_end_tape(const Sweep *);
+/* A function that does what the forward half does, and destroys the tape, its last argument behind
+ * those of the half, if an exception leaves that; NULL where none does. */
+LLVMValueRef unwind_guard_half(Arena *, LLVMValueRef half);
 
 #endif

@@ -1,6 +1,8 @@
 /* A combined derivative owns its tape: an exception that leaves the forward sweep releases it on
- * the way. The reverse sweep throws nothing. Requires the function in its final form but for LLVM's
- * optimisation, which removes the landing pad again where nothing throws. */
+ * the way. The reverse sweep throws nothing. A forward half that the user asks for has no tape to
+ * hand out where it is left by an exception: a function around it releases that one. Requires the
+ * function in its final form but for LLVM's optimisation, which removes the landing pad again where
+ * nothing throws. */
 #include "tape_code.h"
 
 static bool throws_nothing(LLVMValueRef call) {
@@ -29,6 +31,75 @@ static LLVMValueRef personality_of(LLVMModuleRef module) {
   return LLVMAddFunction(module, name, LLVMFunctionType(i32, NULL, 0, true));
 }
 
+/* A block that ends a tape by the runtime's function of that name, and goes on to unwind. */
+static LLVMBasicBlockRef build_cleanup(LLVMBuilderRef builder, LLVMValueRef function,
+                                       const char *end, LLVMValueRef tape) {
+  LLVMModuleRef module = LLVMGetGlobalParent(function);
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  if (!LLVMHasPersonalityFn(function))
+    LLVMSetPersonalityFn(function, personality_of(module));
+  LLVMBasicBlockRef cleanup = LLVMAppendBasicBlockInContext(context, function, "unwind");
+  LLVMPositionBuilderAtEnd(builder, cleanup);
+  LLVMTypeRef members[] = {LLVMPointerTypeInContext(context, 0), LLVMInt32TypeInContext(context)};
+  LLVMValueRef pad = LLVMBuildLandingPad(
+      builder, LLVMStructTypeInContext(context, members, 2, false), NULL, 0, "");
+  LLVMSetCleanup(pad, true);
+  LLVMValueRef call = build_call_by_name(builder, end, LLVMVoidTypeInContext(context), &tape, 1);
+  call_add_mark(call, "nounwind");
+  LLVMBuildResume(builder, pad);
+  return cleanup;
+}
+
+/* `seen`: functions that are being asked. */
+static bool may_throw(LLVMValueRef function, Map *seen) {
+  if (value_has_function_attribute(function, "nounwind") || map_has(seen, function))
+    return false;
+  map_set(seen, function, function);
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (call, block) {
+      if (LLVMGetInstructionOpcode(call) == LLVMResume)
+        return true;
+      LLVMValueRef callee = LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
+      bool body = callee && LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee);
+      if (LLVMIsACallInst(call) && (body ? may_throw(callee, seen) : !throws_nothing(call)))
+        return true;
+    }
+  return false;
+}
+
+LLVMValueRef unwind_guard_half(Arena *arena, LLVMValueRef half) {
+  enum { MOST_PARAMETERS = 256 };
+  unsigned count = LLVMCountParams(half);
+  if (count >= MOST_PARAMETERS || !may_throw(half, map_create(arena)))
+    return NULL;
+  LLVMModuleRef module = LLVMGetGlobalParent(half);
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  const char *name = arena_format(arena, "%s.guarded", LLVMGetValueName2(half, &(size_t){0}));
+  LLVMValueRef guarded = LLVMGetNamedFunction(module, name);
+  if (guarded)
+    return guarded;
+  LLVMTypeRef type = LLVMGlobalGetValueType(half), parameters[MOST_PARAMETERS];
+  LLVMGetParamTypes(type, parameters);
+  parameters[count] = LLVMPointerTypeInContext(context, 0);
+  guarded = LLVMAddFunction(
+      module, name, LLVMFunctionType(LLVMGetReturnType(type), parameters, count + 1, false));
+  LLVMSetLinkage(guarded, LLVMInternalLinkage);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, guarded, "entry"));
+  LLVMValueRef arguments[MOST_PARAMETERS];
+  LLVMGetParams(guarded, arguments);
+  LLVMValueRef call = LLVMBuildCall2(builder, type, half, arguments, count, "");
+  if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(builder);
+  else
+    LLVMBuildRet(builder, call);
+  LLVMBasicBlockRef cleanup =
+      build_cleanup(builder, guarded, "adcc_tape_destroy", LLVMGetParam(guarded, count));
+  bridge_call_to_invoke(call, cleanup);
+  LLVMDisposeBuilder(builder);
+  return guarded;
+}
+
 void unwind_end_tape(const Sweep *sweep) {
   LLVMValueRef function = sweep->function;
   if (value_has_function_attribute(function, "nounwind"))
@@ -52,16 +123,7 @@ void unwind_end_tape(const Sweep *sweep) {
     tape_call(sweep, builder, "adcc_tape_end", NULL, &tape, 1);
   }
   if (calls.count) {
-    if (!LLVMHasPersonalityFn(function))
-      LLVMSetPersonalityFn(function, personality_of(module));
-    LLVMBasicBlockRef cleanup = LLVMAppendBasicBlockInContext(context, function, "unwind");
-    LLVMPositionBuilderAtEnd(builder, cleanup);
-    LLVMTypeRef members[] = {LLVMPointerTypeInContext(context, 0), LLVMInt32TypeInContext(context)};
-    LLVMValueRef pad = LLVMBuildLandingPad(
-        builder, LLVMStructTypeInContext(context, members, 2, false), NULL, 0, "");
-    LLVMSetCleanup(pad, true);
-    tape_call(sweep, builder, "adcc_tape_end", NULL, &tape, 1);
-    LLVMBuildResume(builder, pad);
+    LLVMBasicBlockRef cleanup = build_cleanup(builder, function, "adcc_tape_end", tape);
     for (size_t i = 0; i < calls.count; i++)
       bridge_call_to_invoke(calls.items[i], cleanup);
   }

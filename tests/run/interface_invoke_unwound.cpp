@@ -71,6 +71,12 @@ int main() {
                               &depth);
     }));
     expect(attempt([&] {
+      Half half = __enzyme_augmentfwd((void *)f, enzyme_out, x, enzyme_const, limit, enzyme_const,
+                                      &depth);
+      return __enzyme_reverse((void *)f, enzyme_out, x, enzyme_const, limit, enzyme_const, &depth,
+                              1.0, half.tape);
+    }));
+    expect(attempt([&] {
       return __enzyme_autodiff_2((void *)f, enzyme_width, 2, enzyme_out, x, enzyme_const, limit,
                                  enzyme_const, &depth)
           .b;
