@@ -512,7 +512,7 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
     case LLVMLShr:
     case LLVMAShr: { /* address arithmetic on an integer, or its packing */
       bool any = any_operand_has_shadow(deriver, instruction);
-      if (!any && is_short(deriver, instruction)) {
+      if (!any && (is_short(deriver, instruction) || integer_is_counted(instruction))) {
         result = deriver_clone_of(deriver, instruction);
         break;
       }
