@@ -5,7 +5,7 @@
  * waits in a register.
  *
  * Such a store is outside of every loop, and certain to be executed; what comes after it neither
- * accesses that place, nor gives it back, nor throws. */
+ * accesses that place, nor ends the life of a variable there, nor throws. */
 #include "diff.h"
 
 /* Does the call come back, or end the program? */
@@ -26,9 +26,8 @@ static bool releases_later(const Deriver *deriver, LLVMValueRef call) {
 static bool leaves_alone(const Deriver *deriver, LLVMValueRef access, LLVMValueRef store) {
   const Sweep *sweep = &deriver->sweep;
   bool calls = LLVMIsACallInst(access) || LLVMIsAInvokeInst(access);
-  if (call_is_lifetime(access) ||
-      (!bridge_may_read_memory(access) && !bridge_may_write_memory(access) &&
-       !(calls && may_throw(access))))
+  if (!bridge_may_read_memory(access) && !bridge_may_write_memory(access) &&
+      !(calls && may_throw(access)))
     return true;
   if (calls && may_throw(access))
     return false;
@@ -49,10 +48,12 @@ static bool is_last_there(const Deriver *deriver, LLVMValueRef store) {
 
 static bool may_wait(const Deriver *deriver, LLVMValueRef store, LLVMValueRef end) {
   BridgeAnalysesRef analyses = deriver->sweep.analyses;
-  LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(LLVMTypeOf(LLVMGetOperand(store, 0))));
-  return (kind == LLVMIntegerTypeKind ||
-          type_is_float_or_vector(LLVMTypeOf(LLVMGetOperand(store, 0)))) &&
-         access_is_plain(store) && !bridge_loop_of(analyses, LLVMGetInstructionParent(store)) &&
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(store, 0));
+  bool number =
+      type_is_float_or_vector(type) || LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind;
+  bool local = LLVMIsAAllocaInst(bridge_underlying_object(LLVMGetOperand(store, 1)));
+  return number && !local && access_is_plain(store) &&
+         !bridge_loop_of(analyses, LLVMGetInstructionParent(store)) &&
          bridge_dominates(analyses, store, end) && is_last_there(deriver, store);
 }
 

@@ -58,6 +58,30 @@ PRIMAL(in_a_loop) {
   for (size_t i = 0; i < n; i++)
     out[i % m] += in[i] * in[i];
 }
+// Into a variable whose life ends before others live.
+APART static double worst(const double *x, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++)
+    most = x[i] > most ? x[i] : most;
+  return most;
+}
+PRIMAL(ended) {
+  double sum = 0;
+  {
+    Node nodes[4];
+    for (int i = 0; i < 4; i++)
+      nodes[i] = {in[i] * in[i], i < 3 ? &nodes[i + 1] : nullptr};
+    Node *last = nodes;
+    for (Node *node = nodes; node; node = node->next)
+      sum += node->weight, last = node;
+    last->weight = sum;
+  }
+  double other[8];
+  for (int i = 0; i < 8; i++)
+    other[i] = in[i % 4] * sum;
+  out[0] = worst(other, 8) * other[2];
+  out[1] = sum;
+}
 // Two that may be one place: the last one counts.
 APART static void both(const double *x, double *a, double *b) {
   double sum = 0;
@@ -98,6 +122,7 @@ ORACLE(among, 4, 2, 0.4, 1.4)
 ORACLE(list, 4, 2, 0.4, 1.4)
 ORACLE(looked_at, 4, 2, 0.4, 1.4)
 ORACLE(in_a_loop, 4, 2, 0.4, 1.4)
+ORACLE(ended, 4, 2, 0.4, 1.4)
 ORACLE(twice, 4, 2, 0.4, 1.4)
 ORACLE(sometimes, 4, 2, 0.4, 1.4)
 ORACLE(given_back, 4, 2, 0.4, 1.4)
@@ -171,6 +196,7 @@ int main() {
   list_oracle();
   looked_at_oracle();
   in_a_loop_oracle();
+  ended_oracle();
   twice_oracle();
   sometimes_oracle();
   given_back_oracle();
