@@ -3,8 +3,8 @@
 #
 #   scripts/test.sh [quick|normal|full] [ctest arguments...]
 #
-#   quick   release build; each program but the large ones at one level, few random programs, no
-#           examples: some 3 minutes
+#   quick   release build; each program but the slow ones at one level, few random programs, no
+#           examples: under 3 minutes
 #   normal  release build; every test (the default), programs at every level and once with their
 #           derivatives under AddressSanitizer
 #   full    every test, each program at some of the levels, by its name (large ones at two), and at
@@ -33,7 +33,7 @@ most=(-DADCC_TEST_LEVELS="O0/O1/O3 O2 raw fast/asan -either" -DADCC_FUZZ_SEEDS=1
 few=(-DADCC_TEST_LEVELS=either -DADCC_TEST_LEVELS_OF_LARGE= -DADCC_FUZZ_SEEDS=20 -DADCC_FUZZ_SECOND=10)
 case $mode in
 quick)
-  build_and_test release "${few[@]}" -- -LE "example|large" "$@"
+  build_and_test release "${few[@]}" -- -LE "example|large|slow" "$@"
   ;;
 normal) build_and_test release "${all[@]}" -- "$@" ;;
 full)

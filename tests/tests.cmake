@@ -12,6 +12,8 @@ set(ADCC_FUZZ_SECOND 40 CACHE STRING "How many it runs for second derivatives, f
 # README's list of limits has them all.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/pending.txt pending REGEX "^[a-z]")
 list(TRANSFORM pending REPLACE ":.*" "")
+# Programs that quick runs leave out.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/slow.txt slow REGEX "^[a-z]")
 
 option(ADCC_FUZZ_CPP "Run random C++ programs too" ON)
 
@@ -29,6 +31,9 @@ function(add_script_tests folder script)
     endif()
     set(labels ${folder})
     set(arguments ${ARGN})
+    if(name IN_LIST slow AND folder STREQUAL run)
+      list(APPEND labels slow)
+    endif()
     file(STRINGS ${program} large REGEX "^// large:")
     if(large OR name MATCHES "^(eigen|scale)_") # they take most of the time to compile
       list(APPEND labels large)
