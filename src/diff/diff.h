@@ -165,7 +165,8 @@ void shadow_finish_phis(Deriver *);
 /* kept_integer.c: does the store put an integer, and nothing else, in its place? Then the shadow
  * keeps it as well. */
 bool shadow_keeps_integer(const Deriver *, LLVMValueRef store);
-/* Is the integer made of nothing but constants, lengths, and the like, so that it is no address? */
+/* counted_integer.c: is it made of nothing but constants, lengths, and the like? It is no address.
+ */
 bool integer_is_counted(LLVMValueRef value);
 /* address_piece.c: the shadows, by lanes, of what a store moves where that is less than an address,
  * and comes from one; NULL if it is not. The builder is left elsewhere. */

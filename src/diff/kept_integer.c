@@ -1,6 +1,5 @@
 /* Integers in shadow memory: they are those of the primal's, so that a structure can be gone
- * through by its shadow, and an allocator finds the header that it wrote in front of a block. And
- * integers that are no addresses wherever they lie, by what they are made of. */
+ * through by its shadow, and an allocator finds the header that it wrote in front of a block. */
 #include "diff.h"
 
 bool shadow_keeps_integer(const Deriver *deriver, LLVMValueRef store) {
@@ -22,47 +21,3 @@ bool shadow_keeps_integer(const Deriver *deriver, LLVMValueRef store) {
       return false;
   return true;
 }
-
-static bool is_counted(LLVMValueRef value, unsigned depth) {
-  enum { DEEPEST = 8 };
-  if (LLVMIsAConstantInt(value))
-    return true;
-  if (!LLVMIsAInstruction(value) || depth == DEEPEST)
-    return false;
-  unsigned first = 0, end = (unsigned)LLVMGetNumOperands(value);
-  switch (LLVMGetInstructionOpcode(value)) {
-  case LLVMICmp:
-  case LLVMFCmp:
-    return true;
-  case LLVMCall: {
-    LLVMValueRef callee = call_direct_callee(value);
-    const LibraryFunction *row = callee ? library_function(callee) : NULL;
-    return row && library_is_inactive(row); /* the length of a text */
-  }
-  case LLVMSelect:
-    first = 1;
-    break;
-  case LLVMAdd:
-  case LLVMSub:
-  case LLVMMul:
-  case LLVMUDiv:
-  case LLVMSDiv:
-  case LLVMAnd:
-  case LLVMOr:
-  case LLVMXor:
-  case LLVMShl:
-  case LLVMLShr:
-  case LLVMAShr:
-  case LLVMZExt:
-  case LLVMSExt:
-    break;
-  default:
-    return false;
-  }
-  for (unsigned i = first; i < end; i++)
-    if (!is_counted(LLVMGetOperand(value, i), depth + 1))
-      return false;
-  return true;
-}
-
-bool integer_is_counted(LLVMValueRef value) { return is_counted(value, 0); }

@@ -8,7 +8,7 @@
  * accesses that place, nor ends the life of a variable there, nor throws. */
 #include "diff.h"
 
-/* Does the call come back, or end the program? */
+/* May the call end the primal by an exception? The caller would find the store undone. */
 static bool may_throw(LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
   return !value_has_function_attribute(call, "nounwind") &&

@@ -230,9 +230,10 @@ bool bridge_join_same_phis(LLVMValueRef function);
 /* The end of a vector that each iteration of a loop replaces by one of the same length is its begin
  * and that length; true if there were any. */
 bool bridge_keep_lengths(LLVMValueRef function);
-/* Moves loads from places that a loop does not write to ahead of it; where only some iterations
- * load what has been loaded before the loop, too, that is what they get. True if any of the latter
- * were. */
+/* Moves loads from places that a loop does not write to ahead of it. Where only some iterations
+ * load, that is done if the memory is there in any case, or if it has been loaded before the loop,
+ * too, which is what they get then. True if there were any of these: what is computed from them may
+ * not depend on the loop any more. */
 bool bridge_hoist_steady_loads(LLVMValueRef function);
 /* Numbers are extended by zeros where branches say that they are not negative. True if any was. */
 bool bridge_join_extensions(LLVMValueRef function);

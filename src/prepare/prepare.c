@@ -64,31 +64,6 @@ static void ignore_visit(void *context, LLVMValueRef source, LLVMValueRef copy) 
   (void)context, (void)source, (void)copy;
 }
 
-/* A by-value parameter is memory of the callee: make the copy explicit, so that shadows have it
- * too. */
-static void copy_byval_parameters(LLVMValueRef function) {
-  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
-  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
-  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
-    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, i + 1, byval);
-    if (!attribute)
-      continue;
-    LLVMTypeRef type = LLVMGetTypeAttributeValue(attribute);
-    LLVMRemoveEnumAttributeAtIndex(function, i + 1, byval);
-    LLVMValueRef parameter = LLVMGetParam(function, i);
-    LLVMValueRef copy = build_alloca_in_entry(function, type, "byval.copy");
-    build_align_as_parameter(copy, function, i);
-    LLVMReplaceAllUsesWith(parameter, copy);
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-    LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(copy));
-    LLVMBuildMemCpy(
-        builder, copy, LLVMGetAlignment(copy), parameter, 1,
-        LLVMConstInt(LLVMInt64TypeInContext(context), LLVMABISizeOfType(layout, type), false));
-    LLVMDisposeBuilder(builder);
-  }
-}
-
 static bool must_stay_a_call(Preparation *preparation, LLVMValueRef callee) {
   return LLVMIsDeclaration(callee) || rule_exists_for_function(callee) ||
          library_function(callee) || registration_of(preparation->registrations, callee) ||
@@ -406,7 +381,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   if (!preparation->no_preopt)
     undo_optimisation(preparation, copy);
   release_tail_calls(copy);
-  copy_byval_parameters(copy);
+  prepare_copy_byval(copy);
   prepare_declare_types(copy);
   prepare_declare_copies(copy);
   drop_shadow_checks(copy);

@@ -230,6 +230,8 @@ bool prepare_choose_values(LLVMValueRef function);
  * until that is forgotten, which must be before facts are gathered. */
 bool prepare_share_blocks(Arena *, LLVMValueRef function);
 void prepare_forget_lives(LLVMModuleRef);
+/* byval_copies.c: parameters that are passed as memory are copied by an instruction. */
+void prepare_copy_byval(LLVMValueRef function);
 /* reveal_pairs.c: pairs of floats that move as doubles, as vectors of floats. */
 void prepare_reveal_pairs(Arena *, LLVMValueRef function);
 /* reveal_part.c: a float that is taken from the bits of a wider number, as of a union by value. */
