@@ -135,7 +135,7 @@ static TbaaWord declared_target(LLVMValueRef pointer, bool *whole) {
     declare(&declaration, target_word(types_declared_pointer(pointer)));
   declaration.whole = declaration.word != TBAA_SILENT;
   declare_by_uses(&declaration, pointer);
-  if (declaration.word <= 0 || declaration.word == TBAA_SILENT)
+  if (declaration.word <= TBAA_SILENT)
     return TBAA_SILENT;
   *whole = *whole && declaration.whole;
   return (TbaaWord)declaration.word;
@@ -207,7 +207,7 @@ static ByteType member_byte(LLVMValueRef copy, uint64_t offset, bool *tagged) {
 }
 
 /* Is a number of another type known to lie where the number with the byte at `offset` would? Beside
- * a member of a structure (unless `whole`) pointers may, too. */
+ * a member of a structure (unless `whole`) anything may that is no such number. */
 static bool is_contradicted(const TypeFacts *facts, LLVMValueRef copy, ByteType number,
                             uint64_t offset, bool whole) {
   uint64_t size = LLVMStoreSizeOfType(facts->layout, number.type), start = offset - number.offset;
@@ -216,7 +216,7 @@ static bool is_contradicted(const TypeFacts *facts, LLVMValueRef copy, ByteType 
       bool settled;
       ByteType byte = moved_byte(facts, LLVMGetOperand(copy, side), start + i, &settled);
       if ((byte.kind == BYTE_FLOAT && (byte.type != number.type || byte.offset != i)) ||
-          (!whole && (byte.kind == BYTE_POINTER || byte.kind == BYTE_MIXED)))
+          (!whole && byte.kind != BYTE_UNKNOWN && byte.kind != BYTE_FLOAT))
         return true;
     }
   return false;

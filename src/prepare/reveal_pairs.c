@@ -131,7 +131,8 @@ typedef struct {
   LLVMTargetDataRef layout;
   int64_t begin, end;
   unsigned budget;
-  bool floats, doubles; /* by themselves; computed with, or as constants */
+  bool floats,
+      doubles; /* by themselves; that may be some, as they are computed with, or passed in */
 } Place;
 
 static void look_at(Pairs *pairs, Place *place, LLVMValueRef pointer, int64_t offset) {
@@ -144,10 +145,11 @@ static void look_at(Pairs *pairs, Place *place, LLVMValueRef pointer, int64_t of
     }
     place->budget--;
     if (LLVMIsAGetElementPtrInst(user)) {
-      if (bridge_without_offset(place->layout, user, &step) == pointer)
-        look_at(pairs, place, user, offset + step);
-      else
-        look_at(pairs, place, user, place->begin);
+      bool known = bridge_without_offset(place->layout, user, &step) == pointer,
+           floats = place->floats;
+      look_at(pairs, place, user, known ? offset + step : place->begin);
+      if (!known)
+        place->floats = floats; /* they may lie beside */
       continue;
     }
     LLVMValueRef value = LLVMIsALoadInst(user)    ? user
@@ -162,10 +164,7 @@ static void look_at(Pairs *pairs, Place *place, LLVMValueRef pointer, int64_t of
     place->floats |= is_of_floats(LLVMTypeOf(value));
     if (is_double(value))
       place->doubles |=
-          LLVMIsALoadInst(user)
-              ? !is_moved(pairs, value, &floats)
-              : LLVMIsAConstant(value) || (LLVMIsAInstruction(value) && !LLVMIsALoadInst(value) &&
-                                           !LLVMIsACallInst(value) && !moves_lanes(value));
+          LLVMIsALoadInst(user) ? !is_moved(pairs, value, &floats) : !comes_from_floats(value, 0);
   }
 }
 

@@ -306,14 +306,20 @@ static bool lower_to_library(const Lowering *l) {
   return true;
 }
 
-/* Does the function change numbers that are not its own? */
-static bool changes_numbers(LLVMValueRef function) {
+/* Does the function, or what it calls, change numbers that are not its own? */
+static bool changes_numbers(LLVMValueRef function, unsigned depth) {
+  enum { DEEPEST = 4 };
   FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (store, block)
-      if (LLVMIsAStoreInst(store) &&
-          type_is_float_or_vector(LLVMTypeOf(LLVMGetOperand(store, 0))) &&
-          !LLVMIsAAllocaInst(bridge_underlying_object(LLVMGetOperand(store, 1))))
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      LLVMValueRef callee = LLVMIsACallInst(instruction) ? call_direct_callee(instruction) : NULL;
+      if (LLVMIsAStoreInst(instruction) &&
+          type_is_float_or_vector(LLVMTypeOf(LLVMGetOperand(instruction, 0))) &&
+          !LLVMIsAAllocaInst(bridge_underlying_object(LLVMGetOperand(instruction, 1))))
         return true;
+      if (callee && LLVMIsAFunction(callee) && depth < DEEPEST &&
+          changes_numbers(callee, depth + 1))
+        return true;
+    }
   return false;
 }
 
@@ -321,7 +327,7 @@ static bool changes_numbers(LLVMValueRef function) {
 static bool lower_sort(const Lowering *l) {
   enum { COMPARISON = 3 };
   LLVMValueRef compare = lower_argument(l, COMPARISON);
-  if (LLVMIsAFunction(compare) && changes_numbers(compare))
+  if (LLVMIsAFunction(compare) && changes_numbers(compare, 0))
     diag_at(
         l->sink, l->call, DIAG_UNSUPPORTED,
         "a comparison that changes numbers in memory: they would follow the order in which a sort "
