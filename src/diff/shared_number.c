@@ -17,8 +17,68 @@ static bool is_shared_place(const Deriver *deriver, LLVMValueRef pointer, LLVMTy
   return types_of_all_there(deriver->sweep.types, pointer, 0).kind >= BYTE_MIXED;
 }
 
+/* Is a float of its own accessed in the variable behind `pointer`, `offset` bytes into it, where
+ * the upper half of a double from `at` lies, or from no known place before that on? */
+static bool has_float_above(LLVMTargetDataRef layout, LLVMValueRef pointer, int64_t offset,
+                            int64_t at, bool onwards, unsigned *budget) {
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use && *budget > 0; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    --*budget;
+    if (LLVMIsAGetElementPtrInst(user)) {
+      int64_t step = 0;
+      bool known = bridge_without_offset(layout, user, &step) == pointer;
+      if (has_float_above(layout, user, offset + (known ? step : 0), at, onwards || !known, budget))
+        return true;
+      continue;
+    }
+    LLVMValueRef value = LLVMIsALoadInst(user)    ? user
+                         : LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 0)
+                                                  : NULL;
+    bool is_float = value && value != pointer &&
+                    LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMFloatTypeKind;
+    int64_t upper = at + (int64_t)sizeof(float);
+    if (is_float && (onwards ? offset <= upper : offset == upper))
+      return true;
+  }
+  return *budget == 0;
+}
+
+/* One float in the place of a double is told from it by its exponent, but not a float that is the
+ * double's upper half. */
+static bool may_be_two_floats(const Deriver *deriver, LLVMValueRef pointer) {
+  enum { MOST_USES = 256 };
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  unsigned budget = MOST_USES;
+  int64_t at;
+  for (unsigned i = sizeof(float); i < sizeof(double); i++)
+    if (types_of_memory(deriver->sweep.types, pointer, (int64_t)i).kind == BYTE_CONFLICT)
+      return true;
+  LLVMValueRef object = bridge_without_offset(layout, pointer, &at);
+  return LLVMIsAAllocaInst(object) && has_float_above(layout, object, 0, at, false, &budget);
+}
+
+/* How often may an adjoint come to the value of which its use does not tell that it is a double's,
+ * as it is where the value is computed with? */
+static unsigned count_moves(const Deriver *deriver, LLVMValueRef value) {
+  enum { MANY = 2 };
+  BridgeAnalysesRef analyses = deriver->sweep.analyses;
+  unsigned count = 0;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use && count < MANY; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool calls = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+    if (rule_of_instruction(user) || LLVMIsAFCmpInst(user) || (calls && rule_of_call(user)))
+      continue;
+    bool repeated = !LLVMIsAInstruction(value)
+                        ? bridge_loop_of(analyses, LLVMGetInstructionParent(user)) != NULL
+                        : bridge_loop_of(analyses, LLVMGetInstructionParent(user)) !=
+                              bridge_loop_of(analyses, LLVMGetInstructionParent(value));
+    count += repeated ? MANY : 1;
+  }
+  return count;
+}
+
 /* All values between which the number moves, with where it is loaded from and stored to. */
-static bool is_shared_value(const Deriver *deriver, LLVMValueRef start) {
+static bool is_shared_value(const Deriver *deriver, LLVMValueRef start, bool *two_floats) {
   enum { MOST_VALUES = 64 };
   Map *seen = map_create(deriver->sweep.arena);
   ValueArray work = {0};
@@ -29,16 +89,20 @@ static bool is_shared_value(const Deriver *deriver, LLVMValueRef start) {
       continue;
     map_set(seen, value, value);
     if (LLVMIsALoadInst(value) &&
-        is_shared_place(deriver, LLVMGetOperand(value, 0), LLVMTypeOf(value)))
+        is_shared_place(deriver, LLVMGetOperand(value, 0), LLVMTypeOf(value))) {
+      *two_floats = may_be_two_floats(deriver, LLVMGetOperand(value, 0));
       return true;
+    }
     bool moves = LLVMIsAPHINode(value) || LLVMIsASelectInst(value) || LLVMIsAFreezeInst(value);
     for (int k = LLVMIsASelectInst(value) ? 1 : 0; moves && k < LLVMGetNumOperands(value); k++)
       ARRAY_PUSH(deriver->sweep.arena, work, LLVMGetOperand(value, (unsigned)k));
     for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
       LLVMValueRef user = LLVMGetUser(use);
       if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value &&
-          is_shared_place(deriver, LLVMGetOperand(user, 1), LLVMTypeOf(value)))
+          is_shared_place(deriver, LLVMGetOperand(user, 1), LLVMTypeOf(value))) {
+        *two_floats = may_be_two_floats(deriver, LLVMGetOperand(user, 1));
         return true;
+      }
       if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user) || LLVMIsAFreezeInst(user))
         ARRAY_PUSH(deriver->sweep.arena, work, user);
     }
@@ -145,6 +209,9 @@ LLVMValueRef shared_sum_loaded(Deriver *deriver, LLVMValueRef load, LLVMValueRef
   if (shared && LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
       LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMDoubleTypeKind)
     return sum_of_vector(deriver, load, old, delta);
+  if (shared && LLVMGetTypeKind(type) == LLVMDoubleTypeKind &&
+      may_be_two_floats(deriver, LLVMGetOperand(load, 0)) && count_moves(deriver, load) > 0)
+    return sum_of_lane(deriver, old, delta);
   return shared ? word_call(deriver, WORD_ADDED, type_scalar(type), old, delta)
                 : build_accumulate(deriver, old, delta, load);
 }
@@ -156,8 +223,11 @@ LLVMValueRef shared_sum_of_value(Deriver *deriver, LLVMValueRef value, LLVMValue
       LLVMTypeOf(delta) == type && !types_all_double(deriver->sweep.types) &&
       is_pair_of_floats(value))
     return sum_of_floats(deriver, old, delta);
-  return LLVMGetTypeKind(type) == LLVMDoubleTypeKind && !types_all_double(deriver->sweep.types) &&
-                 is_shared_value(deriver, value)
-             ? word_call(deriver, WORD_ADDED, type, old, delta)
-             : build_accumulate(deriver, old, delta, NULL);
+  bool two_floats = false;
+  if (LLVMGetTypeKind(type) != LLVMDoubleTypeKind || types_all_double(deriver->sweep.types) ||
+      !is_shared_value(deriver, value, &two_floats))
+    return build_accumulate(deriver, old, delta, NULL);
+  return two_floats && count_moves(deriver, value) > 1
+             ? sum_of_lane(deriver, old, delta)
+             : word_call(deriver, WORD_ADDED, type, old, delta);
 }
