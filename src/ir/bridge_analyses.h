@@ -3,7 +3,6 @@
 #define ADCC_BRIDGE_ANALYSES_H
 
 #include "bridge.h"
-#include "bridge_path_alias.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -83,7 +82,6 @@ struct BridgeAnalyses {
       aliases_->addAAResult(*basic_);
       aliases_->addAAResult(scoped_);
       aliases_->addAAResult(typed_);
-      aliases_->addAAResult(paths_);
     }
     return *aliases_;
   }
@@ -188,7 +186,6 @@ private:
   std::unique_ptr<llvm::BasicAAResult> basic_;
   llvm::ScopedNoAliasAAResult scoped_;
   llvm::TypeBasedAAResult typed_{/*UsingTypeSanitizer=*/false};
-  PathAliases paths_;
   std::unique_ptr<llvm::AAResults> aliases_;
   std::unique_ptr<llvm::BatchAAResults> crossIteration_;
   std::unique_ptr<llvm::SmallPtrSet<const llvm::Metadata *, 8>> scopes_;
