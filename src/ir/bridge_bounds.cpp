@@ -109,12 +109,16 @@ Interval NestBounds::ofRecurrence(const SCEVAddRecExpr *recurrence) {
   if (!first)
     return {};
   bool up = isNonNegative(step), down = isNonNegative(evolution.getNegativeSCEV(step));
-  // Independent of the start: no corner of the two need be looked at alone.
-  if (!up && !down && evolution.isLoopInvariant(walked, nest)) {
+  // Independent of the start: no corner of the two need be looked at alone, of which a nest has
+  // twice as many with each loop.
+  if (evolution.isLoopInvariant(walked, nest)) {
     const SCEV *zero = evolution.getZero(type);
-    return {evolution.getAddExpr(first.low, evolution.getSMinExpr(walked, zero)),
-            evolution.getAddExpr(first.high, evolution.getSMaxExpr(walked, zero))};
+    const SCEV *back = up ? zero : down ? walked : evolution.getSMinExpr(walked, zero);
+    const SCEV *ahead = up ? walked : down ? zero : evolution.getSMaxExpr(walked, zero);
+    return {evolution.getAddExpr(first.low, back), evolution.getAddExpr(first.high, ahead)};
   }
+  if (--corners < 0)
+    return {};
   Interval last = bounds(evolution.getAddExpr(recurrence->getStart(), walked));
   if (!last)
     return {};

@@ -69,6 +69,7 @@ private:
   llvm::ScalarEvolution &evolution;
   const llvm::Loop *nest;
   llvm::SmallPtrSet<const llvm::SCEV *, 4> chosen; // under way
+  int corners = 256;                               // that may still be looked at alone
 
   bool isCount(const llvm::SCEV *expression);
   std::optional<int64_t> least(const llvm::SCEV *expression);

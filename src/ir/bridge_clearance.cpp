@@ -247,8 +247,13 @@ SmallVector<ColumnComparison, 2> compareColumns(BridgeAnalyses &analyses, const 
 LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef analyses, LLVMValueRef first,
                                      LLVMValueRef second, BridgeLoopRef inner, BridgeLoopRef nest,
                                      bool sameIteration, bool inRows, LLVMValueRef at) {
+  // Each loop is a question of its own, about an address with as many steps; no one asks for it in
+  // deeper nests.
+  enum { MOST_LOOPS = 10 };
   ScalarEvolution &evolution = analyses->evolution();
   const Loop *outermost = unwrapLoop(nest);
+  if (unwrapLoop(inner)->getLoopDepth() - outermost->getLoopDepth() >= MOST_LOOPS)
+    return nullptr;
   Type *i64 = Type::getInt64Ty(unwrapInstruction(at)->getContext());
   SmallVector<NoWrap, 4> assumptions;
   auto access = [&](LLVMValueRef instruction) {
