@@ -10,7 +10,6 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
@@ -207,21 +206,6 @@ void bridge_define_subprogram(LLVMValueRef built, LLVMValueRef source) {
 }
 
 // ---- changing the IR ----
-
-void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas, size_t count) {
-  SmallVector<AllocaInst *, 16> slots;
-  for (size_t i = 0; i < count; i++)
-    if (isAllocaPromotable(unwrap<AllocaInst>(allocas[i])))
-      slots.push_back(unwrap<AllocaInst>(allocas[i]));
-  if (slots.empty())
-    return;
-  DominatorTree dominators(*unwrap<Function>(function));
-  PromoteMemToReg(slots, dominators);
-}
-
-bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction) {
-  return isAllocaPromotable(unwrap<AllocaInst>(alloca_instruction));
-}
 
 static bool computesOneThing(PHINode &phi, DominatorTree &dominators) {
   auto *first = dyn_cast<Instruction>(phi.getIncomingValue(0));
