@@ -3,6 +3,8 @@
 
 #include "ascend.h"
 #include "chain.h"
+#include "deep.h"
+#include "far.h"
 #include "frexp.h"
 #include "fuse.h"
 #include "gather.h"
@@ -108,6 +110,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
         [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
           DerivativePass derivatives;
           derivatives.passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+          addInForm(derivatives.passes, DeepPass());
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
         });
   if (level >= 1)
@@ -145,6 +148,13 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
       addInForm(derivatives.passes, ChainPass());
       passes.addPass(std::move(derivatives));
     });
+  if (level >= 1)
+    builder.registerOptimizerLastEPCallback(
+        [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          DerivativePass derivatives;
+          derivatives.passes.addPass(FarPass());
+          passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
+        });
   if (level >= 2)
     builder.registerOptimizerLastEPCallback(
         [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
