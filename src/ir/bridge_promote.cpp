@@ -1,8 +1,10 @@
 // Variables in memory become values.
 #include "bridge_analyses.h"
 
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/DominanceFrontier.h"
-#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -17,11 +19,15 @@ namespace {
 // derivatives can be had for less.
 struct LargeFunction {
   DominatorTree &dominators;
-  LoopInfo loops;
   DominanceFrontier frontiers;
+  DenseSet<const BasicBlock *> repeated; // in cycles, of which some have several entries: the
+                                         // reverse of a loop that is left from the middle
 
-  explicit LargeFunction(DominatorTree &dominators) : dominators(dominators), loops(dominators) {
+  LargeFunction(Function &function, DominatorTree &dominators) : dominators(dominators) {
     frontiers.analyze(dominators);
+    for (auto part = scc_begin(&function); !part.isAtEnd(); ++part)
+      if (part.hasCycle())
+        repeated.insert(part->begin(), part->end());
   }
 };
 
@@ -55,7 +61,7 @@ bool promoteStoredOnce(AllocaInst *slot, LargeFunction &function) {
     BasicBlock *from = merges.empty() ? store->getParent() : merges.back();
     auto frontier = function.frontiers.find(from);
     if (frontier == function.frontiers.end() || frontier->second.size() != 1 ||
-        function.loops.getLoopFor(*frontier->second.begin()))
+        function.repeated.contains(*frontier->second.begin()))
       return false;
     merges.push_back(*frontier->second.begin());
   }
@@ -115,11 +121,11 @@ bool findAccesses(AllocaInst *slot, DominatorTree &dominators, LocalVariable &va
 }
 
 // Starts it where all that accesses it is ahead, unless that may be reached again.
-bool sinkStart(LocalVariable &variable, DominatorTree &dominators, const LoopInfo &loops) {
+bool sinkStart(LocalVariable &variable, LargeFunction &function) {
   BasicBlock *common = variable.accesses.front()->getParent();
   for (Instruction *access : variable.accesses)
-    common = dominators.findNearestCommonDominator(common, access->getParent());
-  if (loops.getLoopFor(common))
+    common = function.dominators.findNearestCommonDominator(common, access->getParent());
+  if (function.repeated.contains(common))
     return false;
   if (common != variable.initial->getParent())
     variable.initial->moveBefore(common->getFirstInsertionPt());
@@ -128,8 +134,7 @@ bool sinkStart(LocalVariable &variable, DominatorTree &dominators, const LoopInf
 
 bool promoteLocally(AllocaInst *slot, LargeFunction &function) {
   LocalVariable variable;
-  if (!findAccesses(slot, function.dominators, variable) ||
-      !sinkStart(variable, function.dominators, function.loops))
+  if (!findAccesses(slot, function.dominators, variable) || !sinkStart(variable, function))
     return false;
   variable.accesses.push_back(variable.initial);
   SSAUpdater updater;
@@ -153,7 +158,7 @@ void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas, size_t
     return;
   DominatorTree dominators(body);
   if (body.size() >= MANY_BLOCKS) {
-    LargeFunction large(dominators);
+    LargeFunction large(body, dominators);
     erase_if(slots, [&](AllocaInst *slot) {
       return promoteStoredOnce(slot, large) || promoteLocally(slot, large);
     });
