@@ -13,6 +13,8 @@ typedef struct TapedValue {
   LLVMValueRef value;
   const struct TapedValue *first; /* it is kept with this one of the same value, for the iterations
                                      of the same numbers; NULL: by itself */
+  const struct TapedValue *place; /* it lies where this one does, which another branch keeps; NULL:
+                                     by itself */
   SweepLoop *loop;                /* innermost loop in which it varies; NULL: the root */
   ARRAY(SweepLoop *) varies_in;   /* counted frames: the loops that index it, inner ones first */
   struct Frame *frame;
@@ -33,9 +35,10 @@ typedef struct Frame {
   LLVMValueRef record_end; /* … which the reverse of the block gives back here */
   LLVMValueRef latest;     /* … slot of the latest record, in the sweep under way */
   ARRAY(TapedValue *) values;
-  uint64_t record_bytes;     /* root and lists */
-  uint64_t header_bytes;     /* counted frames */
-  ARRAY(SweepLoop *) counts; /* inner loops whose trip count stands in the header */
+  ARRAY(TapedValue *) sharing; /* … and those that lie in the places of these */
+  uint64_t record_bytes;       /* root and lists */
+  uint64_t header_bytes;       /* counted frames */
+  ARRAY(SweepLoop *) counts;   /* inner loops whose trip count stands in the header */
   bool headless;    /* of an outermost loop of a combined derivative: what the header would hold is
                        at hand in the reverse sweep */
   ValueArray trips; /* headless: the trip counts of `counts` */

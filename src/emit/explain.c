@@ -134,13 +134,13 @@ static void count_value(Explainer *explainer, LLVMValueRef value) {
   const TapedValue *taped = map_get(explainer->layout->taped, value);
   bool is_checked = taped && map_get(explainer->plan->guard, value);
   Keep keep = plan_keep(explainer->plan, value);
-  if (keep == KEEP_TAPE && !is_at_hand(explainer, taped) && !taped->first) {
+  if (keep == KEEP_TAPE && !is_at_hand(explainer, taped) && !taped->first && !taped->place) {
     if (is_kept_on_overlap(taped))
       ADD_AMOUNT(explainer, explainer->if_overlaps, amount_of(explainer, taped));
     else
       ADD_AMOUNT(explainer, explainer->taped, amount_of(explainer, taped));
   }
-  if (keep == KEEP_RELOAD && is_checked)
+  if (keep == KEEP_RELOAD && is_checked && !taped->place)
     ADD_AMOUNT(explainer, explainer->if_overlaps, amount_of(explainer, taped));
   explainer->reloaded += keep == KEEP_RELOAD;
   explainer->recomputed += keep == KEEP_RECOMPUTE;
@@ -231,8 +231,10 @@ static void note_writers(const Explainer *explainer, const ValueArray *writers,
                  writers->count - MOST_WRITERS_NAMED);
 }
 
-static void explain_taped(Explainer *explainer, LLVMValueRef value, const char *bytes) {
+static void explain_taped(Explainer *explainer, const TapedValue *taped) {
   const Sweep *sweep = explainer->sweep;
+  LLVMValueRef value = taped->value;
+  const char *bytes = amount_text(explainer, amount_of(explainer, taped));
   LLVMValueRef primal = primal_of(explainer, value), place = place_of(explainer, value);
   const char *what = describe(explainer, value);
   bool is_load = primal && LLVMIsALoadInst(primal) && LLVMIsALoadInst(value);
@@ -266,6 +268,9 @@ static void explain_taped(Explainer *explainer, LLVMValueRef value, const char *
                  : LLVMIsACallInst(value) ? "the call may do more than compute it"
                                           : "it cannot be computed again");
   }
+  if (taped->place)
+    diag_note_at(explainer->sink, place_of(explainer, taped->place->value),
+                 "it lies where this would, of another branch, and takes no bytes of its own");
   note_need(explainer, value);
 }
 
@@ -290,7 +295,7 @@ static void explain_value(Explainer *explainer, LLVMValueRef value) {
     if (taped && taped->first)
       diag_at(explainer->sink, place, DIAG_EXPLAIN_WITH_FIRST, what);
     else if (!is_at_hand(explainer, taped))
-      explain_taped(explainer, value, amount_text(explainer, amount_of(explainer, taped)));
+      explain_taped(explainer, taped);
     return;
   case KEEP_RELOAD:
     if (taped && map_get(explainer->plan->guard, value)) {

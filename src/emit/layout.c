@@ -222,6 +222,7 @@ static void group_values(Frame *frame) {
 
 static void place(TapeLayout *layout, Frame *frame) {
   sort_values(frame);
+  layout_share_places(layout, frame);
   if (!frame->loop || frame->is_list) {
     uint64_t at = frame->block ? sizeof(uint64_t) : 0;
     for (size_t i = 0; i < frame->values.count; i++) {

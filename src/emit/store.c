@@ -34,6 +34,7 @@ unsigned tape_alignment(const TapedValue *value) {
 
 LLVMValueRef tape_address(const TapeSide *side, const TapedValue *value) {
   Frame *frame = value->frame;
+  value = value->place ? value->place : value;
   if (!frame->loop || frame->is_list)
     return tape_offset(side->builder, side->record(side->context, frame), value->offset);
   LLVMTypeRef i64 = LLVMTypeOf(frame->loop->counter);
@@ -65,6 +66,7 @@ LLVMValueRef tape_address(const TapeSide *side, const TapedValue *value) {
 
 typedef struct {
   const Sweep *sweep;
+  TapeLayout *layout;
   LLVMBuilderRef builder;
   Map *records; /* list frame -> current record in the forward sweep */
   Map *bases;   /* TapedValue -> section address */
@@ -243,10 +245,38 @@ static LLVMValueRef store_point(ForwardSide *side, const TapedValue *value) {
   return point;
 }
 
+static void store_value(ForwardSide *side, const TapeSide *address, const TapedValue *value) {
+  const Sweep *sweep = side->sweep;
+  const Frame *frame = value->frame;
+  LLVMPositionBuilderBefore(side->builder, store_point(side, value));
+  LLVMSetCurrentDebugLocation2(side->builder, NULL);
+  LLVMTypeRef storage = value->storage;
+  LLVMValueRef stored = value->value;
+  if (storage != LLVMTypeOf(stored)) /* a boolean grows, another integer shrinks */
+    stored = LLVMBuildIntCast2(side->builder, stored, storage, false, "");
+  LLVMValueRef place = tape_address(address, value);
+  if (frame->guard) {
+    /* Where the guard is not set the store goes nowhere; LLVM removes it from that version. */
+    LLVMValueRef nowhere = build_alloca_in_entry(sweep->function, storage, "nowhere");
+    place = LLVMBuildSelect(side->builder, frame->guard, place, nowhere, "");
+    if (LLVMIsASelectInst(place))
+      ARRAY_PUSH(sweep->arena, side->layout->guarded, place);
+  }
+  /* A choice between the tape and nowhere is between classes that scopes do not tell apart. */
+  LLVMValueRef store = LLVMIsASelectInst(place)
+                           ? LLVMBuildStore(side->builder, stored, place)
+                           : store_to_tape(sweep, side->builder, stored, place);
+  LLVMSetAlignment(store, tape_alignment(value));
+}
+
 void store_emit(const Sweep *sweep, TapeLayout *layout) {
   ForwardSide side = {
-      sweep, LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(sweep->function))),
-      map_create(sweep->arena), map_create(sweep->arena), map_create(sweep->arena)};
+      sweep,
+      layout,
+      LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(sweep->function))),
+      map_create(sweep->arena),
+      map_create(sweep->arena),
+      map_create(sweep->arena)};
   TapeSide address = {side.builder,   layout,        &side,         forward_iteration,
                       forward_record, forward_frame, forward_trips, forward_base};
   /* Outer frames first, so that trip counts of inner loops are defined where they dominate. */
@@ -265,28 +295,10 @@ void store_emit(const Sweep *sweep, TapeLayout *layout) {
     Frame *frame = layout->frames.items[i];
     if (!frame->loop && !frame->pointer)
       continue; /* the combined derivative keeps root values in slots */
-    for (size_t k = 0; k < frame->values.count; k++) {
-      TapedValue *value = frame->values.items[k];
-      LLVMPositionBuilderBefore(side.builder, store_point(&side, value));
-      LLVMSetCurrentDebugLocation2(side.builder, NULL);
-      LLVMTypeRef storage = value->storage;
-      LLVMValueRef stored = value->value;
-      if (storage != LLVMTypeOf(stored)) /* a boolean grows, another integer shrinks */
-        stored = LLVMBuildIntCast2(side.builder, stored, storage, false, "");
-      LLVMValueRef place = tape_address(&address, value);
-      if (frame->guard) {
-        /* Where the guard is not set the store goes nowhere; LLVM removes it from that version. */
-        LLVMValueRef nowhere = build_alloca_in_entry(sweep->function, storage, "nowhere");
-        place = LLVMBuildSelect(side.builder, frame->guard, place, nowhere, "");
-        if (LLVMIsASelectInst(place))
-          ARRAY_PUSH(sweep->arena, layout->guarded, place);
-      }
-      /* A choice between the tape and nowhere is between classes that scopes do not tell apart. */
-      LLVMValueRef store = LLVMIsASelectInst(place)
-                               ? LLVMBuildStore(side.builder, stored, place)
-                               : store_to_tape(sweep, side.builder, stored, place);
-      LLVMSetAlignment(store, tape_alignment(value));
-    }
+    for (size_t k = 0; k < frame->values.count; k++)
+      store_value(&side, &address, frame->values.items[k]);
+    for (size_t k = 0; k < frame->sharing.count; k++)
+      store_value(&side, &address, frame->sharing.items[k]);
   }
   LLVMDisposeBuilder(side.builder);
 }

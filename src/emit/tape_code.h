@@ -29,6 +29,10 @@ bool frame_is_grouped(const TapedValue *, const TapedValue *);
 LLVMValueRef frame_size(const Sweep *, LLVMBuilderRef, const Frame *, const Map *trips,
                         LLVMValueRef *starts);
 
+/* share.c: takes values of a frame to the places of others, those of branches that are not taken
+ * together. */
+void layout_share_places(const TapeLayout *, Frame *);
+
 /* root_frame.c: the frame of a split derivative's values that are in no loop. */
 typedef struct {
   uint64_t bytes;      /* 0: there is none */
