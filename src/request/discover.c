@@ -1,5 +1,6 @@
 /* Reads requests from calls in the source: markers, primal arguments and their shadows. */
-#include "request.h"
+#include "reader.h"
+#include "signature.h"
 
 #include <string.h>
 
@@ -68,38 +69,6 @@ LLVMValueRef request_primal(LLVMValueRef call) {
   return strip_casts(LLVMGetOperand(call, index));
 }
 
-/* A reader of the call's arguments from left to right. */
-typedef struct {
-  Arena *arena;
-  DiagSink *sink;
-  Request *request;
-  unsigned next, count;
-  bool interleaved; /* all primals first, then all shadows */
-  bool failed;
-} Reader;
-
-static LLVMValueRef take(Reader *reader, const char *what) {
-  if (reader->next < reader->count)
-    return LLVMGetOperand(reader->request->call, reader->next++);
-  if (!reader->failed)
-    diag_at(reader->sink, reader->request->call, DIAG_TOO_FEW_ARGUMENTS, what);
-  reader->failed = true;
-  return LLVMGetUndef(
-      LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(reader->request->call))));
-}
-
-/* Sizes and strides are integers; tapes and memory that holds lanes are pointers. */
-static LLVMValueRef take_kind(Reader *reader, LLVMTypeKind kind, const char *what) {
-  LLVMValueRef value = take(reader, what);
-  if (reader->failed || LLVMGetTypeKind(LLVMTypeOf(value)) == kind)
-    return value;
-  diag_at(reader->sink, reader->request->call, DIAG_BAD_MARKER,
-          arena_format(reader->arena, "%s must be %s", what,
-                       kind == LLVMPointerTypeKind ? "a pointer" : "an integer"));
-  reader->failed = true;
-  return value;
-}
-
 static LLVMTypeRef parameter_type(const Request *request, size_t index) {
   LLVMTypeRef types[256];
   LLVMTypeRef function = LLVMGlobalGetValueType(request->primal);
@@ -126,83 +95,6 @@ static ArgumentActivity default_activity(const Request *request, LLVMTypeRef typ
   return ACTIVITY_CONST;
 }
 
-typedef struct {
-  bool has_activity, strided;
-  ArgumentActivity activity;
-  bool constant_return, no_return, duplicated_return;
-  enum { LANES_DEFAULT, LANES_SHARED, LANES_VECTOR, LANES_BUFFER } lanes;
-} Pending;
-
-typedef enum { MARKER_UNKNOWN, MARKER_TAKEN } MarkerResult;
-
-static bool constant_width(Reader *reader, LLVMValueRef value) {
-  if (!LLVMIsAConstantInt(value) || LLVMConstIntGetZExtValue(value) < 1 ||
-      LLVMConstIntGetZExtValue(value) > 64) {
-    diag_at(reader->sink, reader->request->call, DIAG_BAD_MARKER,
-            "'width' must be followed by a constant from 1 to 64");
-    reader->failed = true;
-    return false;
-  }
-  reader->request->width = (unsigned)LLVMConstIntGetZExtValue(value);
-  return true;
-}
-
-static MarkerResult read_marker(Reader *reader, const char *name, Pending *pending) {
-  static const struct {
-    const char *name;
-    ArgumentActivity activity;
-    bool strided;
-  } activities[] = {{"const", ACTIVITY_CONST, false},
-                    {"dup", ACTIVITY_DUP, false},
-                    {"dupnoneed", ACTIVITY_DUP_NO_NEED, false},
-                    {"out", ACTIVITY_OUT, false},
-                    {"dupv", ACTIVITY_DUP, true},
-                    {"dupnoneedv", ACTIVITY_DUP_NO_NEED, true}};
-  Request *request = reader->request;
-  for (size_t i = 0; i < sizeof activities / sizeof *activities; i++)
-    if (!strcmp(name, activities[i].name)) {
-      pending->has_activity = true;
-      pending->activity = activities[i].activity;
-      pending->strided = activities[i].strided;
-      return MARKER_TAKEN;
-    }
-  if (!strcmp(name, "width"))
-    constant_width(reader, take(reader, "the number behind 'width'"));
-  else if (!strcmp(name, "primal_return"))
-    request->primal_return = true;
-  else if (!strcmp(name, "const_return"))
-    pending->constant_return = true;
-  else if (!strcmp(name, "noret"))
-    pending->no_return = true;
-  else if (!strcmp(name, "active_return"))
-    request->result = RETURN_ACTIVE;
-  else if (!strcmp(name, "dup_return"))
-    pending->duplicated_return = true;
-  else if (!strcmp(name, "strong_zero"))
-    request->strong_zero = true;
-  else if (!strcmp(name, "runtime_activity"))
-    request->runtime_activity = true;
-  else if (!strcmp(name, "tape"))
-    request->tape = take_kind(reader, LLVMPointerTypeKind, "the buffer behind 'tape'");
-  else if (!strcmp(name, "allocated"))
-    request->allocated = take_kind(reader, LLVMIntegerTypeKind, "the size behind 'allocated'");
-  else if (!strcmp(name, "byref"))
-    take_kind(reader, LLVMIntegerTypeKind, "the size behind 'byref'");
-  else if (!strcmp(name, "scalar") && request->mode == REQUEST_BATCH)
-    pending->lanes = LANES_SHARED;
-  else if (!strcmp(name, "vector") && request->mode == REQUEST_BATCH)
-    pending->lanes = LANES_VECTOR;
-  else if (!strcmp(name, "buffer") && request->mode == REQUEST_BATCH)
-    pending->lanes = LANES_BUFFER;
-  else if (!strcmp(name, "nofree"))
-    request->keeps_tape = true;
-  else if (!strcmp(name, "not_overwritten") || !strcmp(name, "interleave"))
-    ; /* the first promises what is not relied on; the second is read before all others */
-  else
-    return MARKER_UNKNOWN;
-  return MARKER_TAKEN;
-}
-
 static bool is_duplicated(const RequestArgument *argument) {
   return argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED;
 }
@@ -215,8 +107,9 @@ static void take_shadows(Reader *reader, RequestArgument *argument) {
                                   (unsigned)(argument - request->arguments) + 1,
                                   LLVMGetValueName2(request->primal, &(size_t){0}));
   for (unsigned lane = 0; lane < count; lane++)
-    argument->shadows[lane] =
-        argument->strided ? take_kind(reader, LLVMPointerTypeKind, what) : take(reader, what);
+    argument->shadows[lane] = argument->strided
+                                  ? reader_take_kind(reader, LLVMPointerTypeKind, what)
+                                  : reader_take(reader, what);
 }
 
 /* batch: does the argument have one value for all lanes? */
@@ -233,9 +126,9 @@ static void read_batch_argument(Reader *reader, size_t index, const Pending *pen
   bool scalar = is_shared(request, index, pending);
   argument->strided = pending->lanes == LANES_BUFFER;
   if (argument->strided)
-    argument->stride = take_kind(reader, LLVMIntegerTypeKind, "the stride behind 'buffer'");
+    argument->stride = reader_take_kind(reader, LLVMIntegerTypeKind, "the stride behind 'buffer'");
   if (scalar)
-    argument->primal = take(reader, "an argument of the function");
+    argument->primal = reader_take(reader, "an argument of the function");
   else
     take_shadows(reader, argument);
 }
@@ -265,7 +158,7 @@ static void read_batch_structure(Reader *reader, size_t index, const Pending *pe
   for (unsigned lane = 0; lane < (shared ? 1 : request->width); lane++)
     for (unsigned i = 0; i < 2; i++) {
       RequestArgument *part = &request->arguments[index + i];
-      LLVMValueRef value = take(reader, "a part of a structure");
+      LLVMValueRef value = reader_take(reader, "a part of a structure");
       if (shared)
         part->primal = value;
       else if (lane == 0)
@@ -293,7 +186,7 @@ static void read_split_structure(Reader *reader, size_t index, const Pending *pe
     for (unsigned i = 0; i < 2; i++) {
       RequestArgument *part = &request->arguments[index + i];
       LLVMTypeRef type = parameter_type(request, index + i);
-      LLVMValueRef value = take(reader, "a part of a structure");
+      LLVMValueRef value = reader_take(reader, "a part of a structure");
       if (lane == 0) {
         bool shadowed = type_contains_pointer(type) || forward; /* an integer may hold a float */
         part->primal = value;
@@ -302,6 +195,24 @@ static void read_split_structure(Reader *reader, size_t index, const Pending *pe
       } else
         part->shadows[lane - 1] = value;
     }
+}
+
+/* byref: what the function takes by value lies where the argument leads. */
+static void check_reference(Reader *reader, LLVMValueRef argument, LLVMTypeRef type,
+                            LLVMValueRef bytes) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(reader->request->primal));
+  uint64_t size = LLVMABISizeOfType(layout, type);
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+    reader_fail(reader, "'byref' stands before an argument that the function takes as a pointer: "
+                        "pass it without");
+  else if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind)
+    reader_fail(reader, "the argument behind 'byref' must be a pointer");
+  else if (!LLVMIsAConstantInt(bytes) || LLVMConstIntGetZExtValue(bytes) != size)
+    reader_fail(reader,
+                arena_format(reader->arena,
+                             "the size behind 'byref' must be the constant %llu, as the "
+                             "function takes '%s' there",
+                             (unsigned long long)size, signature_type_text(reader->arena, type)));
 }
 
 static void read_argument(Reader *reader, size_t index, const Pending *pending) {
@@ -342,8 +253,10 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
       diag_at(reader->sink, request->call, DIAG_LOST_ADJOINT, (unsigned)index + 1);
   }
   if (pending->strided)
-    argument->stride = take_kind(reader, LLVMIntegerTypeKind, "the stride behind 'dupv'");
-  argument->primal = take(reader, "an argument of the function");
+    argument->stride = reader_take_kind(reader, LLVMIntegerTypeKind, "the stride behind 'dupv'");
+  argument->primal = reader_take(reader, "an argument of the function");
+  if (pending->by_reference)
+    check_reference(reader, argument->primal, type, pending->by_reference);
   if (memory && argument->activity == ACTIVITY_OUT) {
     if (request->mode != REQUEST_REVERSE) {
       diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1, "out",
@@ -369,17 +282,6 @@ static void skip_separator(Reader *reader) {
       request_marker_name(reader->arena, LLVMGetOperand(reader->request->call, reader->next));
   if (name && !strcmp(name, "interleave"))
     reader->next++;
-}
-
-/* Flags that decide how arguments are read may stand anywhere: look for them first. */
-static void read_layout(Reader *reader) {
-  for (unsigned i = reader->next; i < reader->count; i++) {
-    const char *name = request_marker_name(reader->arena, LLVMGetOperand(reader->request->call, i));
-    if (name && !strcmp(name, "interleave"))
-      reader->interleaved = true;
-    if (name && !strcmp(name, "width") && i + 1 < reader->count)
-      constant_width(reader, LLVMGetOperand(reader->request->call, i + 1));
-  }
 }
 
 /* A primal that returns a large structure through its argument 0: the caller passes none. What the
@@ -471,7 +373,7 @@ static void read_seed(Reader *reader, LLVMTypeRef result) {
   for (unsigned i = 0; i < members && in_parts; i++)
     in_parts = first + i < reader->count && LLVMTypeOf(LLVMGetOperand(request->call, first + i)) ==
                                                 LLVMStructGetTypeAtIndex(result, i);
-  request->seed = take(reader, "the seed");
+  request->seed = reader_take(reader, "the seed");
   if (!in_parts)
     return;
   request->seed_in_parts = first;
@@ -489,6 +391,21 @@ static void check_lanes(Reader *reader) {
               "would not lie together: pass it by its address, with a shadow for each lane");
       reader->failed = true;
     }
+}
+
+/* augmentsize: a marker stands for the argument that it would describe. */
+static void describe_alone(Reader *reader, size_t *filled, Pending *pending) {
+  Request *request = reader->request;
+  if (*filled == request->argument_count) {
+    reader_fail(reader, arena_format(reader->arena,
+                                     "'augmentsize' is given more markers than '%s' has parameters",
+                                     LLVMGetValueName2(request->primal, &(size_t){0})));
+    return;
+  }
+  if (pending->strided)
+    reader_take_kind(reader, LLVMIntegerTypeKind, "the stride behind 'dupv'");
+  request->arguments[(*filled)++].activity = pending->activity;
+  *pending = (Pending){0};
 }
 
 Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
@@ -519,45 +436,48 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
                     : type_contains_float(result)               ? RETURN_ACTIVE
                                                                 : RETURN_INACTIVE;
   size_t filled = read_memory_result(&reader) ? 1 : 0;
-  Pending flags = {0}, pending = {0};
+  Pending pending = {0};
   bool second_part = false; /* the next argument is that of the structure before */
-  read_layout(&reader);
+  marker_read_layout(&reader);
   while (!reader.failed) {
     if (reader.next >= reader.count) {
       if (filled < request->argument_count && request->mode != REQUEST_AUGMENT_SIZE)
-        take(&reader, arena_format(arena, "argument %u of '%s'", (unsigned)filled + 1,
-                                   LLVMGetValueName2(request->primal, &(size_t){0})));
-      else if (pending.has_activity && !second_part)
-        take(&reader, "the argument that the last marker is for");
+        reader_take(&reader, arena_format(arena, "argument %u of '%s'", (unsigned)filled + 1,
+                                          LLVMGetValueName2(request->primal, &(size_t){0})));
+      else if ((pending.marker && !second_part) || pending.by_reference)
+        reader_take(&reader, "the argument that the last marker is for");
       break;
     }
     const char *marker = request_marker_name(arena, LLVMGetOperand(call, reader.next));
     if (marker) {
       reader.next++;
-      if (read_marker(&reader, marker, &pending) == MARKER_UNKNOWN) {
-        diag_at(sink, call, DIAG_UNKNOWN_MARKER, marker);
-        reader.failed = true;
-      }
-      flags.constant_return |= pending.constant_return;
-      flags.no_return |= pending.no_return;
-      flags.duplicated_return |= pending.duplicated_return;
-      if (request->mode == REQUEST_AUGMENT_SIZE && pending.has_activity &&
-          filled < request->argument_count) {
-        request->arguments[filled++].activity = pending.activity;
-        pending = (Pending){0};
-      }
+      marker_read(&reader, marker, &pending);
+      if (request->mode == REQUEST_AUGMENT_SIZE && pending.has_activity && !reader.failed)
+        describe_alone(&reader, &filled, &pending);
       continue;
     }
+    if (request->mode == REQUEST_AUGMENT_SIZE) {
+      reader_fail(&reader, "'augmentsize' takes the function and markers alone, as the size of a "
+                           "tape does not depend on the arguments");
+      break;
+    }
+    if (filled == request->argument_count && (pending.marker || pending.by_reference)) {
+      reader_fail(&reader,
+                  arena_format(arena, "the marker '%s' stands before what is no argument of '%s'",
+                               pending.marker ? pending.marker : "byref",
+                               LLVMGetValueName2(request->primal, &(size_t){0})));
+      break;
+    }
     if (filled == request->argument_count) {
-      bool only_tape = flags.no_return && !request->tape && reader.next + 1 == reader.count;
+      bool only_tape = reader.no_return && !request->tape && reader.next + 1 == reader.count;
       if (request->mode == REQUEST_GRADIENT && !request->seed && request->result == RETURN_ACTIVE &&
-          !flags.constant_return && !only_tape) {
+          !reader.constant_return && !only_tape) {
         read_seed(&reader, result);
         continue;
       }
       if ((request->mode == REQUEST_GRADIENT || request->mode == REQUEST_FORWARD_SPLIT) &&
           !request->tape) {
-        request->tape = take(&reader, "the tape");
+        request->tape = reader_take(&reader, "the tape");
         continue;
       }
       if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(request->primal)))
@@ -590,11 +510,7 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
   }
   if (request->mode == REQUEST_REVERSE || request->mode == REQUEST_GRADIENT)
     check_lanes(&reader);
-  request->no_return = flags.no_return;
-  if (flags.constant_return || flags.no_return)
-    request->result = RETURN_INACTIVE;
-  if (flags.duplicated_return &&
-      (request->mode == REQUEST_FORWARD || request->mode == REQUEST_FORWARD_SPLIT))
-    request->result = RETURN_DUP;
+  if (request->mode != REQUEST_BATCH)
+    marker_settle_result(&reader, result);
   return reader.failed ? NULL : request;
 }

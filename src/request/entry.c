@@ -1,5 +1,5 @@
 /* Names by which users ask: entry points and markers, with either prefix. */
-#include "request.h"
+#include "reader.h"
 
 #include <llvm-c/Comdat.h>
 #include <string.h>
@@ -37,6 +37,13 @@ bool request_entry_mode(LLVMValueRef function, RequestMode *mode) {
   return false;
 }
 
+const char *request_mode_name(RequestMode mode) {
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+    if (entries[i].mode == mode)
+      return entries[i].name;
+  return "";
+}
+
 bool request_check_entries(DiagSink *sink, LLVMModuleRef module) {
   bool fine = true;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
@@ -65,19 +72,9 @@ static const char *marker_of_name(const char *name) {
 
 /* Is the global one that programs declare for use as a marker? */
 static bool is_marker(LLVMValueRef global) {
-  static const char *const words[] = {"active_return", "allocated",     "buffer",
-                                      "byref",         "const",         "const_return",
-                                      "dup",           "dup_return",    "dupv",
-                                      "dupnoneed",     "dupnoneedv",    "interleave",
-                                      "nofree",        "noret",         "not_overwritten",
-                                      "out",           "primal_return", "runtime_activity",
-                                      "scalar",        "strong_zero",   "tape",
-                                      "vector",        "width"};
   const char *word = marker_of_name(LLVMGetValueName2(global, &(size_t){0}));
-  for (size_t i = 0; word && i < sizeof words / sizeof *words; i++)
-    if (!strcmp(word, words[i]))
-      return LLVMGetTypeKind(LLVMGlobalGetValueType(global)) == LLVMIntegerTypeKind;
-  return false;
+  return word && marker_is_known(word) &&
+         LLVMGetTypeKind(LLVMGlobalGetValueType(global)) == LLVMIntegerTypeKind;
 }
 
 typedef struct {

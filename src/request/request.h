@@ -71,6 +71,7 @@ typedef ARRAY(Request *) RequestArray;
 /* entry.c: names of entry points and markers. */
 /* The mode of a function whose name contains __adcc_NAME or __enzyme_NAME; false if it is none. */
 bool request_entry_mode(LLVMValueRef function, RequestMode *mode);
+const char *request_mode_name(RequestMode); /* NAME */
 /* Once every request is met: reports entry points that something still uses. */
 bool request_check_entries(DiagSink *, LLVMModuleRef);
 /* Marker globals become external, so that optimising the callers cannot fold their loads; the
