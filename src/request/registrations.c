@@ -13,7 +13,7 @@ typedef enum {
   REGISTER_SPLIT_DERIVATIVE,
   FUNCTION_LIKE,
   INACTIVE_FUNCTION,
-  INACTIVE_GLOBAL, /* activity analysis reads these itself */
+  INACTIVE_GLOBAL,
   ALLOCATION_LIKE,
   NO_FREE, /* releases are recognised by name, so that the promise adds nothing */
 } RegistrationKind;
@@ -286,13 +286,33 @@ static bool read_pair(Registrations *all, LLVMValueRef global, const Registratio
   return false;
 }
 
+/* Is it the only rule of its kind for the function? The same table may stand in several files. */
+static bool is_only(Registrations *all, LLVMValueRef global, const Registration *registration,
+                    LLVMValueRef const before[2], const ValueArray *list) {
+  bool same = true;
+  for (size_t i = 0; before[0] && i < 2 && i + 1 < list->count; i++)
+    same = same && before[i] == list->items[i + 1];
+  if (!same)
+    fail(all, global,
+         arena_format(all->arena, "a rule of this kind is registered for '%s' already",
+                      LLVMGetValueName2(registration->primal, &(size_t){0})));
+  return same;
+}
+
+static bool is_only_pair(Registrations *all, LLVMValueRef global, const Registration *registration,
+                         const CustomPair *before, const ValueArray *list) {
+  LLVMValueRef functions[] = {before->augmented.function, before->second.function};
+  return is_only(all, global, registration, functions, list);
+}
+
 static void read_gradient(Registrations *all, LLVMValueRef global, ValueArray list) {
   static const char *const roles[] = {"the function", "its augmented primal", "its gradient"};
   if (!all_functions(all, global, list, roles, 3))
     return;
   Registration *registration = registration_for(all, list.items[0]);
   CustomPair pair = {0};
-  if (read_pair(all, global, registration, &list, false, &pair) &&
+  if (is_only_pair(all, global, registration, &registration->gradient, &list) &&
+      read_pair(all, global, registration, &list, false, &pair) &&
       check_result(all, global, "gradient", &pair.second,
                    registration_gradient_result(all->arena, registration)))
     registration->gradient = pair;
@@ -316,7 +336,8 @@ static void read_split_derivative(Registrations *all, LLVMValueRef global, Value
     return;
   Registration *registration = registration_for(all, list.items[0]);
   CustomPair pair = {0};
-  if (read_pair(all, global, registration, &list, true, &pair) &&
+  if (is_only_pair(all, global, registration, &registration->split, &list) &&
+      read_pair(all, global, registration, &list, true, &pair) &&
       check_tangent(all, global, registration->primal, &pair.second))
     registration->split = pair;
 }
@@ -333,7 +354,10 @@ static void read_derivative(Registrations *all, LLVMValueRef global, ValueArray 
     return;
   if (!check_tangent(all, global, primal, &forward))
     return;
-  registration_for(all, primal)->forward = forward;
+  Registration *registration = registration_for(all, primal);
+  LLVMValueRef before[] = {registration->forward.function, NULL};
+  if (is_only(all, global, registration, before, &list))
+    registration->forward = forward;
 }
 
 static void read_function_like(Registrations *all, LLVMValueRef global, ValueArray list) {
@@ -345,12 +369,43 @@ static void read_function_like(Registrations *all, LLVMValueRef global, ValueArr
   mark(list.items[0], "adcc_math", name);
 }
 
-static void read_inactive(Registrations *all, LLVMValueRef global, ValueArray list) {
+static bool lists_functions(Registrations *all, LLVMValueRef global, ValueArray list) {
+  bool fine = list.count > 0;
   for (size_t i = 0; i < list.count; i++)
-    if (LLVMIsAFunction(list.items[i]))
+    fine = fine && LLVMIsAFunction(list.items[i]);
+  if (!fine)
+    fail(all, global, list.count ? "every member must be a function" : "it lists no function");
+  return fine;
+}
+
+static void read_inactive(Registrations *all, LLVMValueRef global, ValueArray list) {
+  if (lists_functions(all, global, list))
+    for (size_t i = 0; i < list.count; i++)
       mark(list.items[i], "adcc_inactive", "");
-    else
-      fail(all, global, "every member must be a function");
+}
+
+/* A variable, or a place within one; or a list of them within the list. */
+static bool is_variable(LLVMValueRef member) {
+  while (LLVMIsAConstantExpr(member) && LLVMGetNumOperands(member) > 0)
+    member = LLVMGetOperand(member, 0);
+  bool nested = LLVMIsAConstantArray(member) || LLVMIsAConstantStruct(member);
+  for (int i = 0; nested && i < LLVMGetNumOperands(member); i++)
+    if (!is_variable(LLVMGetOperand(member, (unsigned)i)))
+      return false;
+  return nested || LLVMIsAGlobalVariable(member) ||
+         (LLVMIsAGlobalAlias(member) && is_variable(LLVMAliasGetAliasee(member)));
+}
+
+/* Activity analysis reads the list itself. */
+static void check_inactive_globals(Registrations *all, LLVMValueRef global, ValueArray list) {
+  bool fine = list.count > 0;
+  for (size_t i = 0; i < list.count; i++)
+    fine = fine && is_variable(list.items[i]);
+  if (!fine)
+    fail(all, global,
+         list.count ? "every member must be the address of a global variable; functions are listed "
+                      "by an inactivefn"
+                    : "it lists no variable");
 }
 
 /* The one parameter of the release that is a pointer; -1: there is none, or several. */
@@ -456,7 +511,10 @@ Registrations *registrations_read(Arena *arena, DiagSink *sink, LLVMModuleRef mo
       read_split_derivative(all, global, list);
       break;
     case INACTIVE_GLOBAL:
+      check_inactive_globals(all, global, list);
+      break;
     case NO_FREE:
+      lists_functions(all, global, list);
       break;
     }
   }
