@@ -102,21 +102,36 @@ static void remove_source_call(LLVMBuilderRef builder, LLVMValueRef call, LLVMVa
   LLVMInstructionEraseFromParent(call);
 }
 
+/* Does the call pass so many arguments? False after reporting. */
+static bool has_arguments(DiagSink *sink, LLVMValueRef call, unsigned least, unsigned most,
+                          const char *what) {
+  unsigned count = call_argument_count(call);
+  if (count < least)
+    diag_at(sink, call, DIAG_TOO_FEW_ARGUMENTS, what);
+  else if (count > most)
+    diag_at(sink, call, DIAG_BAD_SOURCE_CALL,
+            "there are more arguments than this function of adcc's takes");
+  return count >= least && count <= most;
+}
+
 /* call_inactive(f, …) is f(…), with a mark on the call. */
 static bool rewrite_inactive_call(Arena *arena, DiagSink *sink, LLVMBuilderRef builder,
                                   LLVMValueRef call) {
   LLVMValueRef function = request_primal(call);
-  if (!function || LLVMGetInstructionOpcode(call) == LLVMInvoke) {
-    diag_at(sink, call, DIAG_UNKNOWN_PRIMAL);
+  bool invoked = LLVMGetInstructionOpcode(call) == LLVMInvoke;
+  if (!function) {
+    diag_at(sink, call, DIAG_BAD_SOURCE_CALL,
+            "'call_inactive' must be given the function to call by its name");
     return false;
   }
   unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
   LLVMAttributeRef hidden = LLVMGetCallSiteEnumAttribute(call, 1, sret);
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
   unsigned given = call_argument_count(call), count = LLVMCountParams(function);
-  LLVMValueRef *arguments = ARENA_ARRAY(arena, LLVMValueRef, count + 1);
+  LLVMValueRef *arguments = ARENA_ARRAY(arena, LLVMValueRef, count + given + 1);
   unsigned next = hidden ? 2 : 1;
   for (unsigned i = 0; i < count; i++) {
-    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, i));
+    LLVMTypeRef taken = LLVMTypeOf(LLVMGetParam(function, i));
     bool result_memory = i == 0 && hidden && LLVMGetEnumAttributeAtIndex(function, 1, sret);
     if (!result_memory && next >= given) {
       diag_at(sink, call, DIAG_TOO_FEW_ARGUMENTS, "an argument of the function");
@@ -125,15 +140,23 @@ static bool rewrite_inactive_call(Arena *arena, DiagSink *sink, LLVMBuilderRef b
     LLVMValueRef passed = LLVMGetOperand(call, result_memory ? 0 : next++);
     bool is_integer = LLVMGetTypeKind(LLVMTypeOf(passed)) == LLVMIntegerTypeKind;
     bool is_signed = is_integer && call_passes_signed(call, passed);
-    arguments[i] = convert(builder, passed, type, is_signed);
+    arguments[i] = convert(builder, passed, taken, is_signed);
     if (!arguments[i]) {
       diag_at(sink, call, DIAG_ARGUMENT_MISMATCH, i + 1, type_text(arena, LLVMTypeOf(passed)),
-              type_text(arena, type));
+              type_text(arena, taken));
       return false;
     }
   }
-  LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  LLVMValueRef direct = LLVMBuildCall2(builder, type, function, arguments, count, "");
+  while (LLVMIsFunctionVarArg(type) && next < given)
+    arguments[count++] = LLVMGetOperand(call, next++);
+  if (next < given) {
+    diag_at(sink, call, DIAG_TOO_MANY_ARGUMENTS, count);
+    return false;
+  }
+  LLVMValueRef direct = invoked
+                            ? LLVMBuildInvoke2(builder, type, function, arguments, count,
+                                               LLVMGetNormalDest(call), LLVMGetUnwindDest(call), "")
+                            : LLVMBuildCall2(builder, type, function, arguments, count, "");
   LLVMSetInstructionCallConv(direct, LLVMGetFunctionCallConv(function));
   call_pass_as_taken(direct, function);
   static const char mark[] = "adcc_inactive";
@@ -146,23 +169,24 @@ static bool rewrite_inactive_call(Arena *arena, DiagSink *sink, LLVMBuilderRef b
   LLVMValueRef result = NULL;
   if (LLVMGetFirstUse(call)) {
     bool is_void = LLVMGetTypeKind(LLVMTypeOf(direct)) == LLVMVoidTypeKind;
+    if (invoked && LLVMTypeOf(direct) != LLVMTypeOf(call))
+      LLVMPositionBuilderBefore(builder, build_point_after(direct));
     result = is_void ? NULL : convert(builder, direct, LLVMTypeOf(call), returns_signed(function));
     if (!result) {
       diag_at(sink, call, DIAG_RESULT_MISMATCH, type_text(arena, LLVMTypeOf(call)),
               type_text(arena, LLVMTypeOf(direct)));
       return false;
     }
+    LLVMReplaceAllUsesWith(call, result);
   }
-  remove_source_call(builder, call, result);
+  LLVMInstructionEraseFromParent(call);
   return true;
 }
 
 static bool rewrite_ignored(Arena *arena, DiagSink *sink, LLVMBuilderRef builder,
                             LLVMValueRef call) {
-  if (call_argument_count(call) != 1) {
-    diag_at(sink, call, DIAG_TOO_MANY_ARGUMENTS, 1u);
+  if (!has_arguments(sink, call, 1, 1, "the value behind 'ignore_derivatives'"))
     return false;
-  }
   LLVMValueRef value = LLVMGetOperand(call, 0), result;
   LLVMTypeRef type = LLVMTypeOf(value);
   LLVMValueRef passed = build_without_derivative(arena, builder, value);
@@ -176,16 +200,32 @@ static bool rewrite_ignored(Arena *arena, DiagSink *sink, LLVMBuilderRef builder
   return true;
 }
 
+/* A function, a table of functions, or what only run time knows. */
+static bool may_be_virtual(LLVMValueRef value) {
+  while (LLVMIsAGetElementPtrInst(value) || LLVMIsACastInst(value) ||
+         (LLVMIsAConstantExpr(value) && LLVMGetNumOperands(value) > 0))
+    value = LLVMGetOperand(value, 0);
+  if (LLVMIsAGlobalVariable(value))
+    return type_contains_pointer(LLVMGlobalGetValueType(value));
+  if (LLVMIsAAllocaInst(value))
+    return type_contains_pointer(LLVMGetAllocatedType(value));
+  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind &&
+         !LLVMIsAConstantPointerNull(value);
+}
+
 /* virtualreverse(p): the shadow of a function is the function itself, and that of a table of them
  * the table, since calls through pointers find their derivative by the primal's pointer
  * (dispatch.c). */
 static bool rewrite_virtual(Arena *arena, DiagSink *sink, LLVMBuilderRef builder,
                             LLVMValueRef call) {
-  if (call_argument_count(call) == 0) {
-    diag_at(sink, call, DIAG_TOO_FEW_ARGUMENTS, "the function behind 'virtualreverse'");
+  if (!has_arguments(sink, call, 1, 1, "the function behind 'virtualreverse'"))
+    return false;
+  LLVMValueRef function = LLVMGetOperand(call, 0);
+  if (!may_be_virtual(function)) {
+    diag_at(sink, call, DIAG_BAD_SOURCE_CALL,
+            "'virtualreverse' takes a function, or a table of functions");
     return false;
   }
-  LLVMValueRef function = LLVMGetOperand(call, 0);
   if (LLVMTypeOf(call) != LLVMTypeOf(function) && LLVMGetFirstUse(call)) {
     diag_at(sink, call, DIAG_RESULT_MISMATCH, type_text(arena, LLVMTypeOf(call)),
             type_text(arena, LLVMTypeOf(function)));
@@ -217,7 +257,17 @@ void hint_declare(LLVMValueRef function, const char *what) {
 
 /* A hint about memory: kept for type analysis as a call that touches nothing, until
  * request_erase_hints. */
-static void rewrite_hint(LLVMBuilderRef builder, LLVMValueRef call, const char *type_name) {
+static bool rewrite_hint(DiagSink *sink, LLVMBuilderRef builder, LLVMValueRef call,
+                         const char *type_name) {
+  if (!has_arguments(sink, call, 1, 2, "the address of the memory that the hint is about"))
+    return false;
+  unsigned count = call_argument_count(call);
+  if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 0))) != LLVMPointerTypeKind ||
+      (count > 1 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 1))) != LLVMIntegerTypeKind)) {
+    diag_at(sink, call, DIAG_BAD_SOURCE_CALL,
+            "a type hint takes an address and the number of bytes there");
+    return false;
+  }
   LLVMModuleRef module =
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -231,15 +281,14 @@ static void rewrite_hint(LLVMBuilderRef builder, LLVMValueRef call, const char *
     function = LLVMAddFunction(module, name, type);
     hint_declare(function, type_name);
   }
-  unsigned count = call_argument_count(call);
   LLVMValueRef bytes = count > 1 ? convert(builder, LLVMGetOperand(call, 1), i64, true) : NULL;
-  LLVMValueRef arguments[] = {count ? LLVMGetOperand(call, 0) : NULL,
-                              bytes ? bytes : LLVMConstInt(i64, 8, false)};
-  if (arguments[0] && LLVMTypeOf(arguments[0]) == parameters[0])
+  LLVMValueRef arguments[] = {LLVMGetOperand(call, 0), bytes ? bytes : LLVMConstInt(i64, 8, false)};
+  if (LLVMTypeOf(arguments[0]) == parameters[0]) /* in no other address space */
     LLVMBuildCall2(builder, type, function, arguments, 2, "");
   LLVMTypeRef result = LLVMTypeOf(call);
   remove_source_call(builder, call,
                      LLVMGetTypeKind(result) == LLVMVoidTypeKind ? NULL : LLVMConstNull(result));
+  return true;
 }
 
 void request_erase_hints(LLVMModuleRef module) {
@@ -280,7 +329,7 @@ bool request_rewrite_source_calls(Arena *arena, DiagSink *sink, LLVMModuleRef mo
     } else if (kind == IGNORE_DERIVATIVES)
       fine = rewrite_ignored(arena, sink, builder, call) && fine;
     else
-      rewrite_hint(builder, call, hint_name(call));
+      fine = rewrite_hint(sink, builder, call, hint_name(call)) && fine;
   }
   LLVMDisposeBuilder(builder);
   return fine;
