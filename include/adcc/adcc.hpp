@@ -11,14 +11,21 @@
  * Every argument of the function is wrapped in what it is to the derivative. Reverse mode returns
  * the adjoints of the active arguments: nothing, one value, or a tuple; shadows of duplicated ones
  * are added into. Forward mode returns the tangent of the result. The `_with_primal` forms return a
- * tuple with the function's own result in front. */
+ * tuple with the function's own result in front. The `_lanes` forms make several derivatives at
+ * once, each of their results a std::array:
+ *
+ *   std::array<double, 2> df = adcc::forward_lanes<f, 2>(
+ *       adcc::duplicated_lanes(x, std::array{1.0, 0.0}), …); */
 #ifndef ADCC_ADCC_HPP
 #define ADCC_ADCC_HPP
 
 #include "adcc.h"
 
+#include <array>
+#include <cstddef>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace adcc {
 
@@ -49,56 +56,32 @@ template <class T, class Shadow = T> struct duplicated_no_need {
   constexpr duplicated_no_need(T value, Shadow shadow) : value(value), shadow(shadow) {}
 };
 
+/* duplicated, with a shadow or a tangent for each of several lanes. */
+template <class T, class Shadow, std::size_t width> struct duplicated_lanes {
+  T value;
+  std::array<Shadow, width> shadows;
+  constexpr duplicated_lanes(T value, std::array<Shadow, width> shadows)
+      : value(value), shadows(shadows) {}
+};
+
 namespace detail {
 
 #define ADCC_INLINE __attribute__((always_inline)) inline
 
-/* What the entry points return: plain structures, whose layout the derivative has. */
-template <class... T> struct pack;
-template <> struct pack<> {
-  std::tuple<> tuple() const { return {}; }
+/* The types of what a derivative returns, in order. */
+template <class... T> struct pack {};
+
+/* Them as a structure: one base for each, which lie one behind the other as members do. */
+template <std::size_t index, class T> struct member {
+  T value;
 };
-template <class A> struct pack<A> {
-  A a;
-  std::tuple<A> tuple() const { return {a}; }
-};
-template <class A, class B> struct pack<A, B> {
-  A a;
-  B b;
-  std::tuple<A, B> tuple() const { return {a, b}; }
-};
-template <class A, class B, class C> struct pack<A, B, C> {
-  A a;
-  B b;
-  C c;
-  std::tuple<A, B, C> tuple() const { return {a, b, c}; }
-};
-template <class A, class B, class C, class D> struct pack<A, B, C, D> {
-  A a;
-  B b;
-  C c;
-  D d;
-  std::tuple<A, B, C, D> tuple() const { return {a, b, c, d}; }
-};
-template <class A, class B, class C, class D, class E> struct pack<A, B, C, D, E> {
-  A a;
-  B b;
-  C c;
-  D d;
-  E e;
-  std::tuple<A, B, C, D, E> tuple() const { return {a, b, c, d, e}; }
-};
-template <class A, class B, class C, class D, class E, class F> struct pack<A, B, C, D, E, F> {
-  A a;
-  B b;
-  C c;
-  D d;
-  E e;
-  F f;
-  std::tuple<A, B, C, D, E, F> tuple() const { return {a, b, c, d, e, f}; }
+template <class Indices, class... T> struct members;
+template <std::size_t... index, class... T>
+struct members<std::index_sequence<index...>, T...> : member<index, T>... {
+  std::tuple<T...> tuple() const { return {this->member<index, T>::value...}; }
 };
 
-/* What an entry point returns for these results, and how the user sees it. */
+/* What an entry point returns for these results. */
 template <class Results> struct returned;
 template <> struct returned<pack<>> {
   using type = void;
@@ -107,7 +90,7 @@ template <class T> struct returned<pack<T>> {
   using type = T;
 };
 template <class A, class B, class... T> struct returned<pack<A, B, T...>> {
-  using type = pack<A, B, T...>;
+  using type = members<std::index_sequence_for<A, B, T...>, A, B, T...>;
 };
 
 template <class Left, class Right> struct joined;
@@ -115,21 +98,31 @@ template <class... L, class... R> struct joined<pack<L...>, pack<R...>> {
   using type = pack<L..., R...>;
 };
 
-template <class Wrapper> struct adjoints {
+/* What is of one type for a derivative is so for each of its lanes; 0: there are none. */
+template <class T, std::size_t width>
+using lanes_of = std::conditional_t<width == 0, T, std::array<T, width == 0 ? 1 : width>>;
+
+template <std::size_t width, class Wrapper> struct adjoints {
   using type = pack<>;
 };
-template <class T> struct adjoints<active<T>> {
-  using type = pack<T>;
+template <std::size_t width, class T> struct adjoints<width, active<T>> {
+  using type = pack<lanes_of<T, width>>;
 };
-template <class... Wrappers> struct all_adjoints {
+template <std::size_t width, class... Wrappers> struct all_adjoints {
   using type = pack<>;
 };
-template <class First, class... Rest> struct all_adjoints<First, Rest...> {
-  using type =
-      typename joined<typename adjoints<First>::type, typename all_adjoints<Rest...>::type>::type;
+template <std::size_t width, class First, class... Rest>
+struct all_adjoints<width, First, Rest...> {
+  using type = typename joined<typename adjoints<width, First>::type,
+                               typename all_adjoints<width, Rest...>::type>::type;
 };
 
-template <class T> using value_of = std::conditional_t<std::is_void_v<T>, pack<>, pack<T>>;
+template <class T, std::size_t width = 0> struct value_pack {
+  using type = pack<lanes_of<T, width>>;
+};
+template <std::size_t width> struct value_pack<void, width> {
+  using type = pack<>;
+};
 
 template <class Function> struct result_of;
 template <class R, class... A> struct result_of<R (*)(A...)> {
@@ -173,6 +166,16 @@ template <class Mode, class R, int wrapped> struct unwrap {
   static ADCC_INLINE R call(F function, duplicated_no_need<T, S> first, Rest... rest) {
     return next::call(function, rest..., &adcc_dupnoneed, first.value, first.shadow);
   }
+  template <class F, class T, class S, std::size_t width, class... Rest>
+  static ADCC_INLINE R call(F function, duplicated_lanes<T, S, width> first, Rest... rest) {
+    return spread(std::make_index_sequence<width>(), function, first, rest...);
+  }
+
+private:
+  template <std::size_t... lane, class F, class Lanes, class... Rest>
+  static ADCC_INLINE R spread(std::index_sequence<lane...>, F function, Lanes first, Rest... rest) {
+    return next::call(function, rest..., &adcc_dup, first.value, first.shadows[lane]...);
+  }
 };
 template <class Mode, class R> struct unwrap<Mode, R, 0> {
   template <class F, class... Parts> static ADCC_INLINE R call(F function, Parts... parts) {
@@ -180,22 +183,43 @@ template <class Mode, class R> struct unwrap<Mode, R, 0> {
   }
 };
 
+/* Calls, and gives what comes back: nothing, one value, or a tuple. */
 template <class Results> struct present {
   using R = typename returned<Results>::type;
   template <class Mode, class F, class... W>
   static ADCC_INLINE auto run(F function, W... wrappers) {
-    if constexpr (std::is_void_v<R> || !std::is_same_v<R, Results>)
+    if constexpr (std::is_same_v<Results, pack<>> || std::is_same_v<Results, pack<R>>)
       return unwrap<Mode, R, sizeof...(W)>::call(function, wrappers...);
     else
       return unwrap<Mode, R, sizeof...(W)>::call(function, wrappers...).tuple();
   }
 };
 
-/* With the primal's result: the marker goes behind the arguments. */
-template <class Mode> struct with_primal {
+/* With the primal's result, if it has one: the marker goes in front of the arguments. */
+template <class Mode, bool has_result> struct with_primal {
   template <class R, class F, class... A> static ADCC_INLINE R call(F function, A... arguments) {
-    return Mode::template call<R>(function, &adcc_primal_return, arguments...);
+    if constexpr (has_result)
+      return Mode::template call<R>(function, &adcc_primal_return, arguments...);
+    else
+      return Mode::template call<R>(function, arguments...);
   }
+};
+
+/* With a number of lanes. */
+template <class Mode, std::size_t width> struct with_lanes {
+  template <class R, class F, class... A> static ADCC_INLINE R call(F function, A... arguments) {
+    return Mode::template call<R>(function, &adcc_width, static_cast<int>(width), arguments...);
+  }
+};
+
+/* A reverse derivative of so many lanes (0: of no lanes) returns {primal?, adjoints}, a forward one
+ * {primal?, tangents}. */
+template <auto function, std::size_t width, class... Wrappers> struct results_of {
+  using result = typename result_of<decltype(function)>::type;
+  using primal = typename value_pack<result>::type;
+  using tangent = typename value_pack<result, width>::type;
+  using adjoint = typename all_adjoints<width, Wrappers...>::type;
+  template <class Mode> using primal_mode = with_primal<Mode, !std::is_void_v<result>>;
 };
 
 #undef ADCC_INLINE
@@ -203,28 +227,43 @@ template <class Mode> struct with_primal {
 } // namespace detail
 
 template <auto function, class... Wrappers> auto reverse(Wrappers... arguments) {
-  using results = typename detail::all_adjoints<Wrappers...>::type;
-  return detail::present<results>::template run<detail::reverse_mode>(function, arguments...);
+  using results = detail::results_of<function, 0, Wrappers...>;
+  return detail::present<typename results::adjoint>::template run<detail::reverse_mode>(
+      function, arguments...);
 }
 
 template <auto function, class... Wrappers> auto reverse_with_primal(Wrappers... arguments) {
-  using primal = detail::value_of<typename detail::result_of<decltype(function)>::type>;
-  using results =
-      typename detail::joined<primal, typename detail::all_adjoints<Wrappers...>::type>::type;
-  return detail::present<results>::template run<detail::with_primal<detail::reverse_mode>>(
-      function, arguments...);
+  using results = detail::results_of<function, 0, Wrappers...>;
+  using all = detail::joined<typename results::primal, typename results::adjoint>;
+  using mode = typename results::template primal_mode<detail::reverse_mode>;
+  return detail::present<typename all::type>::template run<mode>(function, arguments...);
 }
 
 template <auto function, class... Wrappers> auto forward(Wrappers... arguments) {
-  using results = detail::value_of<typename detail::result_of<decltype(function)>::type>;
-  return detail::present<results>::template run<detail::forward_mode>(function, arguments...);
+  using results = detail::results_of<function, 0, Wrappers...>;
+  return detail::present<typename results::tangent>::template run<detail::forward_mode>(
+      function, arguments...);
 }
 
 template <auto function, class... Wrappers> auto forward_with_primal(Wrappers... arguments) {
-  using primal = detail::value_of<typename detail::result_of<decltype(function)>::type>;
-  using results = typename detail::joined<primal, primal>::type;
-  return detail::present<results>::template run<detail::with_primal<detail::forward_mode>>(
-      function, arguments...);
+  using results = detail::results_of<function, 0, Wrappers...>;
+  using all = detail::joined<typename results::primal, typename results::tangent>;
+  using mode = typename results::template primal_mode<detail::forward_mode>;
+  return detail::present<typename all::type>::template run<mode>(function, arguments...);
+}
+
+template <auto function, std::size_t width, class... Wrappers>
+auto reverse_lanes(Wrappers... arguments) {
+  using results = detail::results_of<function, width, Wrappers...>;
+  return detail::present<typename results::adjoint>::template run<
+      detail::with_lanes<detail::reverse_mode, width>>(function, arguments...);
+}
+
+template <auto function, std::size_t width, class... Wrappers>
+auto forward_lanes(Wrappers... arguments) {
+  using results = detail::results_of<function, width, Wrappers...>;
+  return detail::present<typename results::tangent>::template run<
+      detail::with_lanes<detail::forward_mode, width>>(function, arguments...);
 }
 
 } // namespace adcc

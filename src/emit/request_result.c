@@ -20,7 +20,7 @@ typedef struct {
 } Leaf;
 typedef ARRAY(Leaf) LeafArray;
 
-enum { MOST_LEAVES = 256 };
+enum { MOST_LEAVES = 4096 }; /* 64 lanes of as many results */
 
 /* The scalars of a type with their places. */
 static void collect_leaves(Rewriter *rewriter, LLVMTypeRef type, uint64_t offset,
