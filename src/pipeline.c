@@ -166,6 +166,8 @@ static bool request_stage(Pipeline *pipeline) {
   Arena *arena = pipeline->arena;
   DiagSink *sink = pipeline->sink;
   LLVMModuleRef module = pipeline->module;
+  if (!request_check_strings(arena, sink, module))
+    return false;
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(module);
   prepare_widen_members(module);

@@ -38,6 +38,18 @@ expect 2 "'-O' cannot be '4'" -O4
 expect 2 "'--dump' cannot be 'nothing'; it is one of: .*plan" --dump=nothing
 expect 2 "'-o' is given twice" -o a -o b in.bc
 printf 'define double @identity(double %%x) {\n  ret double %%x\n}\n' >"$work/identity.ll"
+cat >"$work/markers.ll" <<'IR'
+declare double @__enzyme_autodiff(...)
+define double @derivative(double %x, double %y) {
+  %r = call double (...) @__enzyme_autodiff(ptr @product, metadata !"enzyme_out", double %x, metadata !"enzyme_const", double %y)
+  ret double %r
+}
+define double @product(double %x, double %y) {
+  %a = fmul double %x, %y
+  ret double %a
+}
+IR
+expect 0 'define .*@derivative\(double %x, double returned %y' --emit=ir "$work/markers.ll" -o -
 expect 0 "ms  optimise" --time-passes "$work/identity.ll" -o "$work/out.o"
 expect 0 "done: write" -v "$work/identity.ll" -o "$work/out.o"
 expect 0 "instructions written" --stats "$work/identity.ll" -o "$work/out.o"

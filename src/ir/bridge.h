@@ -294,6 +294,13 @@ void bridge_spare_variable_locations(LLVMModuleRef module);
  * embeds for link-time optimisation. It points into `bytes`. False if there is none. */
 bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length);
 
+/* Are there strings that begin so among the bitcode's metadata, but those that the metadata of the
+ * module uses? If that could be read (else NULL), it gets named metadata with them. */
+bool bridge_keep_strings(LLVMModuleRef module, const char *bitcode, size_t size, const char *prefix,
+                         const char *name);
+
+void bridge_erase_named_metadata(LLVMModuleRef module, const char *name);
+
 /* Calls `run`; false if it has crashed, after which nothing that it used may be given back. (Under
  * AddressSanitizer, which tells more, a crash is one.) */
 bool bridge_run_guarded(void (*run)(void *context), void *context);

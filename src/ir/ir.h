@@ -14,6 +14,9 @@ typedef struct {
   unsigned optimisation; /* 0..3 */
 } TargetOptions;
 
+/* Named metadata of a module that was read from bitcode: strings that begin like a marker. */
+#define MODULE_STRINGS "adcc.strings"
+
 /* Reads .bc, .ll or an object with embedded bitcode. NULL after reporting to the sink. */
 LLVMModuleRef module_read(DiagSink *, LLVMContextRef, const char *path);
 /* Links `source` into `target` (source is consumed). */

@@ -58,6 +58,15 @@ static LLVMMemoryBufferRef read_file(DiagSink *sink, const char *path) {
 /* Text has no zero bytes; whatever has is some other kind of file. */
 static bool is_text(const char *start, size_t size) { return size && !memchr(start, 0, size); }
 
+/* Keeps what may be left of markers; the module is NULL if it cannot be read. */
+static bool keep_strings(LLVMModuleRef module, const char *bitcode, size_t size) {
+  static const char *const prefixes[] = {"adcc_", "enzyme_"};
+  bool any = false;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    any |= bridge_keep_strings(module, bitcode, size, prefixes[i], MODULE_STRINGS);
+  return any;
+}
+
 LLVMModuleRef module_read(DiagSink *sink, LLVMContextRef context, const char *path) {
   LLVMMemoryBufferRef buffer = read_file(sink, path);
   if (!buffer)
@@ -73,7 +82,13 @@ LLVMModuleRef module_read(DiagSink *sink, LLVMContextRef context, const char *pa
     LLVMMemoryBufferRef part =
         LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode, bitcode_size, path);
     if (LLVMParseBitcodeInContext2(context, part, &module))
-      reason = *collected.text ? collected.text : "unreadable bitcode";
+      reason = keep_strings(NULL, bitcode, bitcode_size)
+                   ? "bitcode does not hold metadata among the variable arguments of a call, as in "
+                     "'metadata !\"enzyme_const\"'; give adcc the text (.ll)"
+               : *collected.text ? collected.text
+                                 : "unreadable bitcode";
+    else
+      keep_strings(module, bitcode, bitcode_size);
     LLVMDisposeMemoryBuffer(part);
   } else if (is_text(bytes, size)) {
     if (LLVMParseIRInContext2(context, buffer, &module, &message))

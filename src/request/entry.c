@@ -168,3 +168,42 @@ const char *request_marker_name(Arena *arena, LLVMValueRef argument) {
     length--;
   return marker_of_name(arena_copy_string(arena, name, length));
 }
+
+/* A marker that the module has as a string alone; NULL: there is none. */
+static const char *lost_marker(Arena *arena, LLVMModuleRef module) {
+  unsigned count = LLVMGetNamedMetadataNumOperands(module, MODULE_STRINGS);
+  LLVMValueRef *nodes = ARENA_ARRAY(arena, LLVMValueRef, count + 1);
+  LLVMGetNamedMetadataOperands(module, MODULE_STRINGS, nodes);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef string;
+    unsigned length;
+    LLVMGetMDNodeOperands(nodes[i], &string);
+    const char *text = LLVMGetMDString(string, &length);
+    const char *name = arena_copy_string(arena, text, length), *word = marker_of_name(name);
+    if (word && marker_is_known(word) && !LLVMGetNamedGlobal(module, name))
+      return name;
+  }
+  return NULL;
+}
+
+bool request_check_strings(Arena *arena, DiagSink *sink, LLVMModuleRef module) {
+  const char *lost = lost_marker(arena, module);
+  bridge_erase_named_metadata(module, MODULE_STRINGS);
+  if (!lost)
+    return true;
+  bool fine = true;
+  ValueArray calls = request_find_calls(arena, module);
+  for (size_t i = 0; i < calls.count; i++) {
+    LLVMValueRef call = calls.items[i];
+    bool has_markers = !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call));
+    for (unsigned k = 0; k < call_argument_count(call) && !has_markers; k++) {
+      LLVMValueRef argument = LLVMGetOperand(call, k);
+      has_markers = LLVMGetValueKind(argument) != LLVMMetadataAsValueValueKind &&
+                    request_marker_name(arena, argument);
+    }
+    if (!has_markers)
+      diag_at(sink, call, DIAG_LOST_MARKERS, lost);
+    fine = fine && has_markers;
+  }
+  return fine;
+}

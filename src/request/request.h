@@ -79,6 +79,8 @@ bool request_check_entries(DiagSink *, LLVMModuleRef);
 typedef struct MarkerGlobals MarkerGlobals;
 MarkerGlobals *request_hide_markers(Arena *, LLVMModuleRef);
 void request_restore_markers(MarkerGlobals *, LLVMModuleRef);
+/* Reports calls of which the input, read from bitcode, has lost the markers. */
+bool request_check_strings(Arena *, DiagSink *, LLVMModuleRef);
 /* The marker that a call argument is ("const", "dup" …), or NULL. */
 const char *request_marker_name(Arena *, LLVMValueRef argument);
 
