@@ -403,11 +403,12 @@ static bool build_forward(Custom *custom, const Derivative *derivative) {
   if (custom->key->keep_primal_result && returns_value(custom) &&
       size_of(custom, user->result) <= size_of(custom, result) &&
       takes_memory(custom->registration) && !only_reads(custom->registration->primal, 4)) {
-    diag_at(
-        custom->diff->sink, user->function, DIAG_BAD_REGISTRATION,
-        LLVMGetValueName2(user->function, &(size_t){0}),
-        "the forward derivative of a function that writes through pointers must return {result, "
-        "tangent}");
+    diag_at(custom->diff->sink, user->function, DIAG_BAD_REGISTRATION,
+            LLVMGetValueName2(user->function, &(size_t){0}),
+            arena_format(custom->diff->arena,
+                         "it is called in the place of '%s', which may write through pointers and "
+                         "whose result is used: it must return {result, tangent}",
+                         LLVMGetValueName2(custom->registration->primal, &(size_t){0})));
     return false;
   }
   start(custom, derivative->function);

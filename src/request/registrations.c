@@ -325,8 +325,17 @@ static bool check_tangent(Registrations *all, LLVMValueRef global, LLVMValueRef 
   LLVMTypeRef both[] = {result, result};
   if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
     return check_result(all, global, "forward derivative", forward, NULL);
-  return result_fits(all, forward->result, struct_of(LLVMGetTypeContext(result), both, 2)) ||
-         check_result(all, global, "forward derivative", forward, result);
+  LLVMTypeRef with_result = struct_of(LLVMGetTypeContext(result), both, 2);
+  if (result_fits(all, forward->result, with_result) || result_fits(all, forward->result, result))
+    return true;
+  fail(all, global,
+       arena_format(
+           all->arena,
+           "the forward derivative must return '%s', or '%s' with the result in front, but "
+           "returns '%s'",
+           signature_type_text(all->arena, result), signature_type_text(all->arena, with_result),
+           signature_type_text(all->arena, forward->result)));
+  return false;
 }
 
 static void read_split_derivative(Registrations *all, LLVMValueRef global, ValueArray list) {
