@@ -474,6 +474,7 @@ void scope_mark_primal(const Sweep *);
 /* unsupported.c: with the reason why `where` carries a derivative. */
 void deriver_error(Deriver *, LLVMValueRef where, DiagId id, const char *detail);
 /* Of an active instruction that has no rule. */
+const char *bits_arithmetic_text(LLVMValueRef operation); /* what it is, in messages */
 void deriver_error_unsupported(Deriver *, LLVMValueRef instruction);
 
 /* realloc.c: calls of realloc, in all modes. */

@@ -168,6 +168,9 @@ bool bridge_is_identified_object(
     LLVMValueRef object); /* alloca, noalias call, global, noalias arg */
 bool bridge_pointer_may_be_captured(LLVMValueRef pointer); /* alloca or noalias call result */
 
+/* Is every lane of the integers known to be all ones or all zeros? */
+bool bridge_is_mask(LLVMValueRef value);
+
 /* Effects of a call or function, from attributes. */
 bool bridge_may_write_memory(LLVMValueRef instruction);
 bool bridge_may_read_memory(LLVMValueRef instruction);

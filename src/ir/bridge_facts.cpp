@@ -250,3 +250,11 @@ void bridge_spare_variable_locations(LLVMModuleRef module) {
   if (option != options.end() && !describesVariables(*unwrap(module)))
     static_cast<cl::opt<cl::boolOrDefault> *>(option->second)->setValue(cl::BOU_FALSE);
 }
+
+bool bridge_is_mask(LLVMValueRef value) {
+  const Value *mask = unwrap(value);
+  auto *instruction = dyn_cast<Instruction>(mask);
+  return instruction && mask->getType()->isIntOrIntVectorTy() &&
+         ComputeNumSignBits(mask, instruction->getDataLayout(), nullptr, instruction) ==
+             mask->getType()->getScalarSizeInBits();
+}

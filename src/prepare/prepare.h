@@ -256,6 +256,11 @@ LLVMValueRef prepare_plain_copy(LLVMBuilderRef, LLVMModuleRef, LLVMValueRef word
 /* reveal_sign.c: signs that integers clear and flip: by one operation, and in a whole function. */
 bool prepare_reveal_sign(LLVMBuilderRef, LLVMValueRef operation);
 void prepare_reveal_signs(LLVMValueRef function);
+/* Are all lanes of each group of this size the same? (reveal_bits.c; from a depth of 0) */
+bool prepare_lanes_agree(LLVMValueRef value, unsigned size, unsigned depth);
+/* reveal_blend.c: one of two numbers, or none, by a mask: of an or, xor; of an and. */
+bool prepare_reveal_blend(LLVMBuilderRef, LLVMValueRef blend);
+bool prepare_reveal_masked(LLVMBuilderRef, LLVMValueRef masked);
 /* reveal_lanes.c: an address among the numbers of a vector that was loaded. */
 bool prepare_reveal_address(LLVMBuilderRef, LLVMValueRef int_to_pointer);
 /* reveal_reduced.c: a number that was reduced to the part of another beyond a multiple of pi/2. */

@@ -228,19 +228,72 @@ static bool is_extreme(LLVMValueRef value, LLVMIntPredicate *order) {
   return false;
 }
 
+bool prepare_lanes_agree(LLVMValueRef value, unsigned size, unsigned depth) {
+  enum { MOST_DEPTH = 8 };
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind)
+    return true;
+  if (LLVMIsAConstant(value)) {
+    for (unsigned lane = 0; lane < lane_count(LLVMTypeOf(value)); lane++)
+      if (!LLVMGetAggregateElement(value, lane) ||
+          LLVMGetAggregateElement(value, lane) !=
+              LLVMGetAggregateElement(value, lane - lane % size))
+        return false;
+    return true;
+  }
+  if (LLVMIsAShuffleVectorInst(value)) {
+    unsigned count = LLVMGetNumMaskElements(value);
+    for (unsigned lane = 0; lane < count; lane++) {
+      int from = LLVMGetMaskValue(value, lane);
+      if (from == LLVMGetUndefMaskElem() || from != LLVMGetMaskValue(value, lane - lane % size))
+        return false;
+    }
+    return true;
+  }
+  bool by_lane = LLVMIsAICmpInst(value) || LLVMIsABinaryOperator(value) ||
+                 LLVMIsASelectInst(value) || LLVMIsASExtInst(value) || LLVMIsATruncInst(value);
+  for (int i = 0; i < LLVMGetNumOperands(value) && by_lane; i++)
+    by_lane = depth < MOST_DEPTH &&
+              prepare_lanes_agree(LLVMGetOperand(value, (unsigned)i), size, depth + 1);
+  return by_lane;
+}
+
+/* The condition for as many lanes as the type has; NULL if lanes of it are chosen in parts. */
+static LLVMValueRef condition_by_lane(LLVMBuilderRef builder, LLVMValueRef condition,
+                                      LLVMTypeRef type) {
+  LLVMTypeRef of_condition = LLVMTypeOf(condition);
+  if (LLVMGetTypeKind(of_condition) != LLVMVectorTypeKind)
+    return condition;
+  unsigned has = lane_count(of_condition), wants = lane_count(type);
+  if (has == wants)
+    return condition;
+  if (wants % has != 0 && (has % wants != 0 || !prepare_lanes_agree(condition, has / wants, 0)))
+    return NULL;
+  LLVMTypeRef index = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  LLVMValueRef lanes[MOST_LANES];
+  for (unsigned lane = 0; lane < wants; lane++)
+    lanes[lane] = LLVMConstInt(index, (uint64_t)lane * has / wants, false);
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind
+             ? LLVMBuildShuffleVector(builder, condition, LLVMGetPoison(of_condition),
+                                      LLVMConstVector(lanes, wants), "")
+             : LLVMBuildExtractElement(builder, condition, lanes[0], "");
+}
+
 /* One of two numbers, chosen among their bits. */
 static bool reveal_choice(LLVMBuilderRef builder, LLVMValueRef made) {
   LLVMValueRef bits = LLVMGetOperand(made, 0), chosen[2], condition;
   LLVMIntPredicate order;
   bool extreme = is_extreme(bits, &order);
-  if ((!extreme && !LLVMIsASelectInst(bits)) || word_is_plain(bits))
+  if ((!extreme && !LLVMIsASelectInst(bits)) || word_is_plain(bits) ||
+      (extreme && lane_count(LLVMTypeOf(bits)) != lane_count(LLVMTypeOf(made))))
     return false;
   LLVMPositionBuilderBefore(builder, made);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(made));
   for (unsigned i = 0; i < 2; i++)
     chosen[i] = LLVMGetOperand(bits, extreme ? i : i + 1);
-  condition =
-      extreme ? LLVMBuildICmp(builder, order, chosen[0], chosen[1], "") : LLVMGetOperand(bits, 0);
+  condition = extreme ? LLVMBuildICmp(builder, order, chosen[0], chosen[1], "")
+                      : condition_by_lane(builder, LLVMGetOperand(bits, 0), LLVMTypeOf(made));
+  if (!condition)
+    return false;
   for (unsigned i = 0; i < 2; i++)
     chosen[i] = LLVMBuildBitCast(builder, chosen[i], LLVMTypeOf(made), "");
   LLVMReplaceAllUsesWith(made, LLVMBuildSelect(builder, condition, chosen[0], chosen[1], ""));

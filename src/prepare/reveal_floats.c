@@ -456,11 +456,16 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         changed |= reveal_parts(builder, instruction) || reveal_loaded(builder, instruction);
         break;
       case LLVMOr:
-        changed |= reveal_fraction(builder, instruction);
+        changed |=
+            prepare_reveal_blend(builder, instruction) || reveal_fraction(builder, instruction);
         break;
       case LLVMAnd:
+        changed |= prepare_reveal_masked(builder, instruction) ||
+                   prepare_reveal_sign(builder, instruction);
+        break;
       case LLVMXor:
-        changed |= prepare_reveal_sign(builder, instruction);
+        changed |=
+            prepare_reveal_blend(builder, instruction) || prepare_reveal_sign(builder, instruction);
         break;
       case LLVMLoad:
         changed |= reveal_copied(builder, instruction);
