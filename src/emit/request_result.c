@@ -171,7 +171,7 @@ static bool numbers_clash(Rewriter *rewriter, LLVMTypeRef one, LLVMTypeRef other
     uint64_t end = number->offset + rewriter_size_of(rewriter, number->type);
     bool same = leaf && leaf->offset == number->offset && leaf->type == number->type;
     if (type_is_float(number->type) &&
-        (!leaf || leaf->offset >= end || (type_is_float(leaf->type) && !same)))
+        (!leaf || leaf->offset >= end || (!is_integer(leaf->type) && !same)))
       return true;
   }
   return numbers.count > MOST_LEAVES || leaves.count > MOST_LEAVES;

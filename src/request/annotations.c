@@ -38,7 +38,18 @@ static const char *attribute_name(Arena *arena, const char *text, const char **v
   return NULL;
 }
 
-void annotations_apply(Arena *arena, LLVMModuleRef module) {
+/* Is it one that adcc takes notice of? Those of Enzyme's that need nothing here are none. */
+static bool is_known(const char *name) {
+  static const char *const words[] = {"inactive",        "math",    "type",
+                                      "shouldrecompute", "nocache", "shadow"};
+  const char *word = strchr(name, '_') + 1;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(word, words[i]))
+      return true;
+  return false;
+}
+
+void annotations_apply(Arena *arena, DiagSink *sink, LLVMModuleRef module) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   AnnotationArray all = annotations_read(arena, module);
   for (size_t i = 0; i < all.count; i++) {
@@ -46,6 +57,8 @@ void annotations_apply(Arena *arena, LLVMModuleRef module) {
     LLVMValueRef on = all.items[i].on;
     if (!name)
       continue;
+    if (!is_known(name))
+      diag_at(sink, on, DIAG_UNKNOWN_ANNOTATION, name);
     unsigned length = (unsigned)strlen(name);
     if (LLVMIsAFunction(on))
       LLVMAddAttributeAtIndex(

@@ -69,12 +69,11 @@ static DeclaredRequest *parse_annotation(Arena *arena, const char *text, bool *i
     const char *prefix;
     RequestMode mode;
   } prefixes[] = {{"adcc.reverse:", REQUEST_REVERSE}, {"adcc.forward:", REQUEST_FORWARD}};
-  *is_ours = false;
+  *is_ours = strncmp(text, "adcc.", strlen("adcc.")) == 0;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
     size_t length = strlen(prefixes[i].prefix);
     if (strncmp(text, prefixes[i].prefix, length) != 0)
       continue;
-    *is_ours = true;
     DeclaredRequest *declared = ARENA_NEW(arena, DeclaredRequest);
     declared->mode = prefixes[i].mode;
     text += length;
@@ -129,6 +128,7 @@ static bool check_words(Declarer *declarer) {
                                   declared->arguments.items[i]));
   }
   declarer->active_result = true;
+  bool says_active = false;
   for (size_t i = 0; i < declared->results.count; i++) {
     const char *word = declared->results.items[i];
     bool known = false;
@@ -143,7 +143,15 @@ static bool check_words(Declarer *declarer) {
       declarer->active_result = false;
     if (strcmp(word, "primal") == 0)
       declarer->primal_result = true;
+    says_active |= strcmp(word, "active") == 0;
   }
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(declarer->primal));
+  if (says_active && !declarer->active_result)
+    fail(declarer, "its result cannot be both 'active' and 'const' or 'noret'");
+  else if (says_active && !type_contains_float(result) && !type_contains_pointer(result))
+    fail(declarer, "its result cannot be 'active': the function returns no floating point");
+  else if (declarer->primal_result && LLVMGetTypeKind(result) == LLVMVoidTypeKind)
+    fail(declarer, "it cannot return 'primal': the function returns nothing");
   unsigned count = LLVMCountParams(declarer->primal);
   if (!declarer->failed && declared->arguments.count != count)
     fail(declarer, arena_format(declarer->arena, "%zu markers are given for %u parameters",

@@ -99,17 +99,33 @@ static bool is_duplicated(const RequestArgument *argument) {
   return argument->activity == ACTIVITY_DUP || argument->activity == ACTIVITY_DUP_NO_NEED;
 }
 
+/* Is the next argument an integer that may hold a pointer, as a structure of one that the call
+ * passes in memory comes? */
+static bool is_next_word(const Reader *reader) {
+  LLVMValueRef call = reader->request->call;
+  LLVMValueRef next = reader->next < reader->count ? LLVMGetOperand(call, reader->next) : NULL;
+  LLVMModuleRef module = LLVMGetGlobalParent(reader->request->primal);
+  return next && LLVMGetTypeKind(LLVMTypeOf(next)) == LLVMIntegerTypeKind &&
+         !LLVMIsAConstantInt(next) &&
+         LLVMGetIntTypeWidth(LLVMTypeOf(next)) ==
+             8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
+}
+
 static void take_shadows(Reader *reader, RequestArgument *argument) {
   Request *request = reader->request;
   argument->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);
   unsigned count = argument->strided ? 1 : request->width;
-  const char *what = arena_format(reader->arena, "the shadow of argument %u of '%s'",
-                                  (unsigned)(argument - request->arguments) + 1,
-                                  LLVMGetValueName2(request->primal, &(size_t){0}));
-  for (unsigned lane = 0; lane < count; lane++)
-    argument->shadows[lane] = argument->strided
+  unsigned index = (unsigned)(argument - request->arguments);
+  const char *what = arena_format(reader->arena, "the %s of argument %u of '%s'",
+                                  request->mode == REQUEST_BATCH ? "value for each lane" : "shadow",
+                                  index + 1, LLVMGetValueName2(request->primal, &(size_t){0}));
+  bool points = LLVMGetTypeKind(parameter_type(request, index)) == LLVMPointerTypeKind;
+  for (unsigned lane = 0; lane < count; lane++) {
+    bool may_be_word = points && !argument->strided && is_next_word(reader);
+    argument->shadows[lane] = argument->strided || (points && !may_be_word)
                                   ? reader_take_kind(reader, LLVMPointerTypeKind, what)
                                   : reader_take(reader, what);
+  }
 }
 
 /* batch: does the argument have one value for all lanes? */
@@ -215,6 +231,13 @@ static void check_reference(Reader *reader, LLVMValueRef argument, LLVMTypeRef t
                              (unsigned long long)size, signature_type_text(reader->arena, type)));
 }
 
+/* A number of which no calling convention passes the address, as some do of structures. */
+static bool is_scalar(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
+         (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 64);
+}
+
 static void read_argument(Reader *reader, size_t index, const Pending *pending) {
   Request *request = reader->request;
   RequestArgument *argument = &request->arguments[index];
@@ -257,6 +280,12 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
   argument->primal = reader_take(reader, "an argument of the function");
   if (pending->by_reference)
     check_reference(reader, argument->primal, type, pending->by_reference);
+  else if (is_scalar(type) &&
+           LLVMGetTypeKind(LLVMTypeOf(argument->primal)) == LLVMPointerTypeKind) {
+    diag_at(reader->sink, request->call, DIAG_ARGUMENT_MISMATCH, (unsigned)index + 1, "ptr",
+            signature_type_text(reader->arena, type));
+    reader->failed = true;
+  }
   if (memory && argument->activity == ACTIVITY_OUT) {
     if (request->mode != REQUEST_REVERSE) {
       diag_at(reader->sink, request->call, DIAG_BAD_ACTIVITY, (unsigned)index + 1, "out",
@@ -477,7 +506,7 @@ Request *request_read(Arena *arena, DiagSink *sink, LLVMValueRef call) {
       }
       if ((request->mode == REQUEST_GRADIENT || request->mode == REQUEST_FORWARD_SPLIT) &&
           !request->tape) {
-        request->tape = reader_take(&reader, "the tape");
+        reader_take_tape(&reader, "the tape");
         continue;
       }
       if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(request->primal)))

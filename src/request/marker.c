@@ -111,6 +111,13 @@ LLVMValueRef reader_take_kind(Reader *reader, LLVMTypeKind kind, const char *wha
   return value;
 }
 
+void reader_take_tape(Reader *reader, const char *what) {
+  Request *request = reader->request;
+  request->tape = reader_take_kind(reader, LLVMPointerTypeKind, what);
+  if (!reader->failed && request->mode != REQUEST_FORWARD_SPLIT && request_has_null_tape(request))
+    reader_fail(reader, arena_format(reader->arena, "%s is a null pointer", what));
+}
+
 /* "autodiff, fwddiff and augmentfwd" */
 static const char *names_of_modes(Arena *arena, unsigned modes) {
   static const RequestMode order[] = {REQUEST_REVERSE,  REQUEST_FORWARD,       REQUEST_AUGMENTED,
@@ -237,11 +244,14 @@ void marker_read(Reader *reader, const char *name, Pending *pending) {
     request->runtime_activity = true;
     break;
   case MARKER_TAPE:
-    request->tape = reader_take_kind(reader, LLVMPointerTypeKind, "the buffer behind 'tape'");
+    reader_take_tape(reader, "the buffer behind 'tape'");
     break;
   case MARKER_ALLOCATED:
     request->allocated =
         reader_take_kind(reader, LLVMIntegerTypeKind, "the size behind 'allocated'");
+    if (!reader->failed && LLVMIsAConstantInt(request->allocated) &&
+        LLVMConstIntGetSExtValue(request->allocated) < 0)
+      reader_fail(reader, "the size behind 'allocated' is negative");
     break;
   case MARKER_NO_FREE:
     request->keeps_tape = true;

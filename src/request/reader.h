@@ -30,6 +30,8 @@ void reader_fail(Reader *, const char *text);
 LLVMValueRef reader_take(Reader *, const char *what);
 /* Sizes and strides are integers; tapes and memory that holds lanes are pointers. */
 LLVMValueRef reader_take_kind(Reader *, LLVMTypeKind, const char *what);
+/* A tape, or memory for one; only that of fwdsplit may be null, where nothing was recorded. */
+void reader_take_tape(Reader *, const char *what);
 
 /* marker.c */
 bool marker_is_known(const char *name);

@@ -207,6 +207,13 @@ static bool all_functions(Registrations *all, LLVMValueRef global, ValueArray li
   bool fine = list.count == count;
   for (size_t i = 0; i < list.count && fine; i++)
     fine = LLVMIsAFunction(list.items[i]) != NULL;
+  if (fine && LLVMIsFunctionVarArg(LLVMGlobalGetValueType(list.items[0]))) {
+    fail(all, global,
+         "a function of variable arguments has no rule, which would take as many: register one for "
+         "a "
+         "function that calls it");
+    return false;
+  }
   if (fine)
     return true;
   const char *text = "";
@@ -474,8 +481,15 @@ static void read_allocation(Registrations *all, LLVMValueRef global, ValueArray 
     return;
   }
   int freed = free_arguments ? freed_parameter(release, free_arguments) : -1;
+  LLVMTypeRef block = LLVMGetReturnType(LLVMGlobalGetValueType(allocator));
+  if (LLVMGetTypeKind(block) != LLVMPointerTypeKind) {
+    fail(all, global, "the allocator must return a pointer");
+    return;
+  }
   if (freed < 0 || freed >= MOST_ARGUMENTS || size_argument >= LLVMCountParams(allocator) ||
-      size_argument >= MOST_ARGUMENTS) {
+      size_argument >= MOST_ARGUMENTS ||
+      LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(allocator, (unsigned)size_argument))) !=
+          LLVMIntegerTypeKind) {
     fail(all, global, expected);
     return;
   }
@@ -486,7 +500,7 @@ static void read_allocation(Registrations *all, LLVMValueRef global, ValueArray 
 Registrations *registrations_read(Arena *arena, DiagSink *sink, LLVMModuleRef module) {
   Registrations *all = ARENA_NEW(arena, Registrations);
   *all = (Registrations){arena, sink, module, map_create(arena), false};
-  annotations_apply(arena, module);
+  annotations_apply(arena, sink, module);
   for (LLVMValueRef global = LLVMGetFirstGlobal(module); global;
        global = LLVMGetNextGlobal(global)) {
     RegistrationKind kind;

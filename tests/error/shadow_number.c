@@ -1,5 +1,5 @@
 /* A number where the shadow of a pointer belongs. */
-// error: argument 1 is passed as 'double' but the function takes 'ptr'
+// error: the shadow of argument 1 of 'f' must be a pointer
 extern void __enzyme_autodiff(void *, ...);
 int enzyme_dup;
 double f(double *x) { return *x * *x; }
