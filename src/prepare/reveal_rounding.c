@@ -1,21 +1,40 @@
 /* (x + 2^52) - 2^52 rounds to an integer: its derivative is that of rint, not one. So do all two
- * sums or differences of which the second takes away what the first has added. Where the sum lies
- * in another binade than the constant they round to halves, or to even numbers: they are left as
- * they are, in a function of their own that has the rule of rint. */
+ * sums or differences of which the second takes away what the first has added, also to a product.
+ * Where the sum lies in another binade than the constant they round to halves, or to even numbers:
+ * the second is left as it is, in a function of its own that has the rule of rint.
+ *
+ * The constant may have the sign of x: out of a table, by copysign, or by a branch, of which LLVM
+ * leaves a choice of the constant for both sums. Then one of several such functions is chosen:
+ *
+ *   c = x < 0 ? -2^52 : 2^52              c = x < 0 ? -2^52 : 2^52
+ *   s = x + c                       ->    s = x + c
+ *   r = s - c                             r = c == 2^52 ? rounded(s) : rounded'(s) */
 #include "prepare.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-/* A sum of x, or of what is opposite to it, and a constant. */
+/* A sum of a number, or of what is opposite to it, and a constant. */
 typedef struct {
-  LLVMValueRef number, constant;
+  LLVMValueRef number, constant; /* the latter perhaps one of several */
   LLVMOpcode opcode;
   bool constant_first;
-  double sign, added; /* sign * x + added */
+  double sign, added; /* sign * number + added */
 } Step;
 
-/* The number, if its last binary place is one, or that and half of it; else 0. */
+/* The constants of both steps, as they go together. */
+enum { MOST_PAIRS = 4 };
+typedef struct {
+  LLVMValueRef items[MOST_PAIRS][2];
+  unsigned count;
+  bool all;
+} Pairs;
+
+/* The number, if sums with it round: to steps that nobody takes for exact, from 2^-7 on, by a power
+ * of two, or that and half of it; else 0. */
 static double rounding_constant(LLVMValueRef value) {
+  enum { FINEST = -7, COARSEST = 10 };
   LLVMTypeRef type = LLVMTypeOf(value), scalar = type_scalar(type);
   if (LLVMIsAConstantDataVector(value) || LLVMIsAConstantVector(value)) {
     LLVMValueRef first = LLVMGetAggregateElement(value, 0);
@@ -28,37 +47,143 @@ static double rounding_constant(LLVMValueRef value) {
                                     LLVMGetTypeKind(scalar) != LLVMFloatTypeKind))
     return 0;
   LLVMBool inexact;
-  double number = LLVMConstRealGetDouble(value, &inexact), size = number < 0 ? -number : number;
-  double unit = LLVMGetTypeKind(scalar) == LLVMDoubleTypeKind ? 0x1p52 : 0x1p23;
-  return size == unit || size == 1.5 * unit ? number : 0;
+  int exponent, places = LLVMGetTypeKind(scalar) == LLVMDoubleTypeKind ? 52 : 23;
+  double number = LLVMConstRealGetDouble(value, &inexact);
+  double fraction = isfinite(number) ? fabs(frexp(number, &exponent)) : 0;
+  if (fraction != 0.5 && fraction != 0.75)
+    return 0;
+  int step = exponent - 1 - places;
+  return step >= FINEST && step <= COARSEST ? number : 0;
 }
 
-static bool read_step(LLVMValueRef operation, Step *step) {
+/* ---- which constants there are ---- */
+
+static bool is_call_of(LLVMValueRef value, const char *intrinsic) {
+  LLVMValueRef callee = LLVMIsACallInst(value) ? call_direct_callee(value) : NULL;
+  return callee &&
+         LLVMGetIntrinsicID(callee) == LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
+}
+
+static void add_pair(Pairs *pairs, LLVMValueRef first, LLVMValueRef second) {
+  bool constant = LLVMIsAConstant(first) && LLVMIsAConstant(second);
+  for (unsigned i = 0; i < pairs->count; i++) {
+    if (pairs->items[i][0] == first && pairs->items[i][1] == second)
+      return;
+    constant = constant && pairs->items[i][0] != first; /* by which the function is chosen */
+  }
+  pairs->all = pairs->all && constant && pairs->count < MOST_PAIRS;
+  if (!pairs->all)
+    return;
+  pairs->items[pairs->count][0] = first;
+  pairs->items[pairs->count++][1] = second;
+}
+
+/* The table of numbers that never changes of which the load reads one. */
+static LLVMValueRef table_of(LLVMValueRef load) {
+  LLVMValueRef table = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
+  while (table && LLVMIsAGetElementPtrInst(table))
+    table = LLVMGetOperand(table, 0);
+  bool known = table && LLVMIsAGlobalVariable(table) && LLVMIsGlobalConstant(table) &&
+               LLVMGetLinkage(table) != LLVMWeakAnyLinkage && !LLVMGetVolatile(load);
+  LLVMValueRef numbers = known ? LLVMGetInitializer(table) : NULL;
+  return numbers && LLVMIsAConstantDataArray(numbers) &&
+                 LLVMGetElementType(LLVMTypeOf(numbers)) == LLVMTypeOf(load)
+             ? numbers
+             : NULL;
+}
+
+/* Both steps have the same one. */
+static void add_alternatives(Pairs *pairs, LLVMValueRef value) {
+  LLVMValueRef table = table_of(value);
+  if (is_call_of(value, "llvm.copysign")) {
+    double size = rounding_constant(LLVMGetOperand(value, 0));
+    for (int sign = -1; sign <= 1; sign += 2) {
+      LLVMValueRef number = LLVMConstReal(LLVMTypeOf(value), sign * size);
+      add_pair(pairs, number, number);
+    }
+  } else if (table) {
+    unsigned length = (unsigned)LLVMGetArrayLength2(LLVMTypeOf(table));
+    for (unsigned i = 0; i < length && pairs->all; i++) {
+      LLVMValueRef number = LLVMGetAggregateElement(table, i);
+      add_pair(pairs, number, number);
+    }
+  } else {
+    add_pair(pairs, value, value);
+  }
+}
+
+/* LLVM makes one of two loads of the same place, unless something may come between. */
+static bool reads_same(LLVMValueRef first, LLVMValueRef second) {
+  return first == second || (table_of(first) && LLVMIsALoadInst(second) &&
+                             LLVMGetOperand(first, 0) == LLVMGetOperand(second, 0) &&
+                             LLVMTypeOf(first) == LLVMTypeOf(second));
+}
+
+static Pairs constants_of(LLVMValueRef first, LLVMValueRef second) {
+  Pairs pairs = {.all = true};
+  if (LLVMIsASelectInst(first) && LLVMIsASelectInst(second) &&
+      LLVMGetOperand(first, 0) == LLVMGetOperand(second, 0))
+    for (unsigned i = 1; i <= 2; i++)
+      add_pair(&pairs, LLVMGetOperand(first, i), LLVMGetOperand(second, i));
+  else if (LLVMIsAPHINode(first) && LLVMIsAPHINode(second) &&
+           LLVMGetInstructionParent(first) == LLVMGetInstructionParent(second))
+    for (unsigned i = 0; i < LLVMCountIncoming(first); i++)
+      add_pair(&pairs, LLVMGetIncomingValue(first, i),
+               phi_incoming_from(second, LLVMGetIncomingBlock(first, i)));
+  else if (reads_same(first, second))
+    add_alternatives(&pairs, first);
+  else
+    add_pair(&pairs, first, second);
+  return pairs;
+}
+
+/* ---- the two sums ---- */
+
+/* One operand, `which`, would be the constant. */
+static bool read_step(LLVMValueRef operation, unsigned which, Step *step) {
+  if (which == 0 && (is_call_of(operation, "llvm.fmuladd") || is_call_of(operation, "llvm.fma"))) {
+    *step = (Step){NULL, LLVMGetOperand(operation, 2), LLVMFAdd, false, 1, 0};
+    return true;
+  }
   if (!LLVMIsABinaryOperator(operation))
     return false;
   step->opcode = LLVMGetInstructionOpcode(operation);
-  if (step->opcode != LLVMFAdd && step->opcode != LLVMFSub)
-    return false;
-  bool takes = step->opcode == LLVMFSub;
-  step->constant_first = LLVMIsAConstant(LLVMGetOperand(operation, 0));
-  step->constant = LLVMGetOperand(operation, step->constant_first ? 0 : 1);
-  step->number = LLVMGetOperand(operation, step->constant_first ? 1 : 0);
-  step->sign = takes && step->constant_first ? -1 : 1;
-  step->added = rounding_constant(step->constant) * (takes && !step->constant_first ? -1 : 1);
+  step->constant_first = which == 0;
+  step->constant = LLVMGetOperand(operation, which);
+  step->number = LLVMGetOperand(operation, 1 - which);
+  step->sign = step->opcode == LLVMFSub && step->constant_first ? -1 : 1;
+  return step->opcode == LLVMFAdd || step->opcode == LLVMFSub;
+}
+
+/* The step with one constant; false if that does not round. */
+static bool set_constant(Step *step, LLVMValueRef constant) {
+  step->constant = constant;
+  step->added =
+      rounding_constant(constant) * (step->opcode == LLVMFSub && !step->constant_first ? -1 : 1);
   return step->added != 0;
 }
 
-static LLVMValueRef build_step(LLVMBuilderRef builder, const Step *step, LLVMValueRef number) {
-  return LLVMBuildBinOp(builder, step->opcode, step->constant_first ? step->constant : number,
-                        step->constant_first ? number : step->constant, "");
+/* The steps with their constants in the pair; false if they do not round. */
+static bool take_pair(Step steps[2], LLVMValueRef const pair[2]) {
+  return set_constant(&steps[0], pair[0]) && set_constant(&steps[1], pair[1]) &&
+         (steps[1].sign * steps[0].added < 0) != (steps[1].added < 0);
 }
 
-static LLVMValueRef rounding_function(LLVMModuleRef module, LLVMTypeRef type, const Step steps[2]) {
+static bool all_round(Step steps[2], const Pairs *pairs) {
+  for (unsigned i = 0; i < pairs->count; i++)
+    if (!take_pair(steps, pairs->items[i]))
+      return false;
+  return pairs->all && pairs->count > 0;
+}
+
+/* ---- the same by a function ---- */
+
+static LLVMValueRef rounding_function(LLVMModuleRef module, LLVMTypeRef type, const Step *step) {
   char name[96];
-  snprintf(name, sizeof name, "adcc_rounding.%u.%u.%+.0f%+a.%+.0f%+a",
+  snprintf(name, sizeof name, "adcc_rounding.%u.%u.%+.0f%+a",
            LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1,
-           LLVMGetTypeKind(type_scalar(type)) == LLVMDoubleTypeKind ? 64u : 32u, steps[0].sign,
-           steps[0].added, steps[1].sign, steps[1].added);
+           LLVMGetTypeKind(type_scalar(type)) == LLVMDoubleTypeKind ? 64u : 32u, step->sign,
+           step->added);
   bool is_new;
   LLVMValueRef function =
       prepare_own_function(module, name, LLVMFunctionType(type, &type, 1, false), "rint", &is_new);
@@ -67,32 +192,74 @@ static LLVMValueRef rounding_function(LLVMModuleRef module, LLVMTypeRef type, co
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   LLVMPositionBuilderAtEnd(builder, LLVMGetEntryBasicBlock(function));
   LLVMValueRef number = LLVMGetParam(function, 0);
-  for (unsigned k = 0; k < 2; k++)
-    number = build_step(builder, &steps[k], number);
-  LLVMBuildRet(builder, number);
+  LLVMBuildRet(builder,
+               LLVMBuildBinOp(builder, step->opcode, step->constant_first ? step->constant : number,
+                              step->constant_first ? number : step->constant, ""));
   LLVMDisposeBuilder(builder);
   return function;
 }
 
-static LLVMValueRef behind_fence(LLVMValueRef value) {
-  LLVMValueRef callee = LLVMIsACallInst(value) ? call_direct_callee(value) : NULL;
-  bool fence =
-      callee && LLVMGetIntrinsicID(callee) == LLVMLookupIntrinsicID("llvm.arithmetic.fence", 21);
-  return fence ? LLVMGetOperand(value, 0) : value;
+static LLVMValueRef build_rounded(LLVMBuilderRef builder, LLVMValueRef sum, Step steps[2],
+                                  const Pairs *pairs) {
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(sum)));
+  LLVMValueRef chosen = steps[0].constant, rounded = NULL;
+  for (unsigned i = 0; i < pairs->count; i++) {
+    take_pair(steps, pairs->items[i]);
+    LLVMValueRef function = rounding_function(module, LLVMTypeOf(sum), &steps[1]);
+    LLVMValueRef call = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function,
+                                       &steps[1].number, 1, "");
+    if (rounded) {
+      LLVMValueRef is_this = LLVMBuildFCmp(builder, LLVMRealOEQ, chosen, pairs->items[i][0], "");
+      call = LLVMBuildSelect(builder, is_this, call, rounded, "");
+    }
+    rounded = call;
+  }
+  return rounded;
+}
+
+/* What a value is behind what keeps a compiler from simplifying the two sums: a fence, or a local
+ * variable that is volatile. */
+static LLVMValueRef behind_barrier(LLVMValueRef value) {
+  if (is_call_of(value, "llvm.arithmetic.fence"))
+    return LLVMGetOperand(value, 0);
+  LLVMValueRef variable = LLVMIsALoadInst(value) && LLVMGetVolatile(value)
+                              ? LLVMIsAAllocaInst(LLVMGetOperand(value, 0))
+                              : NULL;
+  LLVMValueRef store = NULL;
+  for (LLVMUseRef use = variable ? LLVMGetFirstUse(variable) : NULL; use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (user == value || call_is_lifetime(user))
+      continue;
+    if (store || !LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != variable)
+      return value;
+    store = user;
+  }
+  bool same = store && LLVMTypeOf(LLVMGetOperand(store, 0)) == LLVMTypeOf(value);
+  for (LLVMValueRef at = value; same && at; at = LLVMGetPreviousInstruction(at))
+    if (at == store)
+      return LLVMGetOperand(store, 0);
+  return value;
 }
 
 bool prepare_reveal_rounding(LLVMBuilderRef builder, LLVMValueRef sum) {
-  Step steps[2];
-  if (!read_step(sum, &steps[1]) || !read_step(behind_fence(steps[1].number), &steps[0]) ||
-      (steps[1].sign * steps[0].added < 0) == (steps[1].added < 0))
-    return false;
-  LLVMPositionBuilderBefore(builder, sum);
-  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(sum));
-  LLVMModuleRef module =
-      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(sum)));
-  LLVMValueRef function = rounding_function(module, LLVMTypeOf(sum), steps);
-  LLVMReplaceAllUsesWith(sum, LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function,
-                                             &steps[0].number, 1, ""));
-  LLVMInstructionEraseFromParent(sum);
-  return true;
+  enum { WAYS = 4 }; /* which operands are the constants */
+  for (unsigned way = 0; way < WAYS; way++) {
+    Step steps[2];
+    if (!read_step(sum, way % 2, &steps[1]) ||
+        !read_step(behind_barrier(steps[1].number), way / 2, &steps[0]))
+      continue;
+    Pairs pairs = constants_of(steps[0].constant, steps[1].constant);
+    LLVMValueRef chosen = steps[0].constant;
+    if (!all_round(steps, &pairs))
+      continue;
+    steps[0].constant = chosen;
+    LLVMPositionBuilderBefore(builder, sum);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(sum));
+    LLVMReplaceAllUsesWith(sum, build_rounded(builder, sum, steps, &pairs));
+    LLVMInstructionEraseFromParent(sum);
+    return true;
+  }
+  return false;
 }
