@@ -245,6 +245,9 @@ LLVMValueRef prepare_load_part(LLVMBuilderRef, LLVMValueRef load, uint64_t offse
 bool prepare_part_of_word(LLVMValueRef cut, LLVMValueRef *word, uint64_t *offset);
 /* reveal_rounding.c: a sum that takes away again what another one has added, to round. */
 bool prepare_reveal_rounding(LLVMBuilderRef, LLVMValueRef sum);
+
+/* The same file: the last bits of such a sum, which are an integer. */
+bool prepare_reveal_last_bits(LLVMBuilderRef, LLVMValueRef bitcast);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */
 bool prepare_reveal_bits(LLVMBuilderRef, LLVMValueRef made);
 /* `value`, which is told that it follows x with this slope. */

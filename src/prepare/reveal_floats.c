@@ -437,6 +437,7 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         break;
       case LLVMBitCast:
         changed |= prepare_reveal_bits(builder, instruction) ||
+                   prepare_reveal_last_bits(builder, instruction) ||
                    reveal_pointer_bits(builder, instruction) ||
                    prepare_reveal_part(builder, instruction);
         break;

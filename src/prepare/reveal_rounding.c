@@ -8,7 +8,10 @@
  *
  *   c = x < 0 ? -2^52 : 2^52              c = x < 0 ? -2^52 : 2^52
  *   s = x + c                       ->    s = x + c
- *   r = s - c                             r = c == 2^52 ? rounded(s) : rounded'(s) */
+ *   r = s - c                             r = c == 2^52 ? rounded(s) : rounded'(s)
+ *
+ * The last bits of the first sum are then an integer, which exponentials look up in a table and put
+ * into an exponent: they have no derivative. */
 #include "prepare.h"
 
 #include <math.h>
@@ -262,4 +265,48 @@ bool prepare_reveal_rounding(LLVMBuilderRef builder, LLVMValueRef sum) {
     return true;
   }
   return false;
+}
+
+/* Do they look at the last bits alone? */
+static bool takes_last_bits(LLVMValueRef user) {
+  enum { MOST_LAST = 23 };
+  if (LLVMIsATruncInst(user))
+    return true;
+  LLVMOpcode opcode = LLVMIsABinaryOperator(user) ? LLVMGetInstructionOpcode(user) : 0;
+  LLVMValueRef constant = opcode ? LLVMIsAConstantInt(LLVMGetOperand(user, 1)) : NULL;
+  return (opcode == LLVMShl && constant) ||
+         (opcode == LLVMAnd && constant && LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64 &&
+          LLVMConstIntGetZExtValue(constant) >> MOST_LAST == 0);
+}
+
+static bool is_rounding_sum(LLVMValueRef sum) {
+  for (unsigned which = 0; which < 2; which++) {
+    Step step;
+    if (!read_step(sum, which, &step))
+      continue;
+    Pairs pairs = constants_of(step.constant, step.constant);
+    bool rounds = pairs.all;
+    for (unsigned i = 0; i < pairs.count && rounds; i++)
+      rounds = set_constant(&step, pairs.items[i][0]);
+    if (rounds && pairs.count > 0)
+      return true;
+  }
+  return false;
+}
+
+bool prepare_reveal_last_bits(LLVMBuilderRef builder, LLVMValueRef cast) {
+  LLVMValueRef sum = LLVMGetOperand(cast, 0);
+  if (LLVMGetTypeKind(LLVMTypeOf(cast)) != LLVMIntegerTypeKind || !LLVMGetFirstUse(cast) ||
+      !is_rounding_sum(behind_barrier(sum)))
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(cast); use; use = LLVMGetNextUse(use))
+    if (!takes_last_bits(LLVMGetUser(use)))
+      return false;
+  LLVMPositionBuilderBefore(builder, cast);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(cast));
+  LLVMModuleRef module =
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(cast)));
+  LLVMReplaceAllUsesWith(cast, prepare_plain_bits(builder, module, sum));
+  LLVMInstructionEraseFromParent(cast);
+  return true;
 }
