@@ -34,11 +34,27 @@ typedef struct {
   bool all;
 } Pairs;
 
+/* How many binary places a fraction has, of the types that have many; 0 else. */
+static int places_of(LLVMTypeRef scalar) {
+  switch (LLVMGetTypeKind(scalar)) {
+  case LLVMFloatTypeKind:
+    return 23;
+  case LLVMDoubleTypeKind:
+    return 52;
+  case LLVMX86_FP80TypeKind:
+    return 63;
+  case LLVMFP128TypeKind:
+    return 112;
+  default:
+    return 0;
+  }
+}
+
 /* The number, if sums with it round: to steps that nobody takes for exact, from 2^-7 on, by a power
  * of two, or that and half of it; else 0. */
 static double rounding_constant(LLVMValueRef value) {
   enum { FINEST = -7, COARSEST = 10 };
-  LLVMTypeRef type = LLVMTypeOf(value), scalar = type_scalar(type);
+  LLVMTypeRef type = LLVMTypeOf(value);
   if (LLVMIsAConstantDataVector(value) || LLVMIsAConstantVector(value)) {
     LLVMValueRef first = LLVMGetAggregateElement(value, 0);
     for (unsigned i = 1; i < LLVMGetVectorSize(type); i++)
@@ -46,11 +62,10 @@ static double rounding_constant(LLVMValueRef value) {
         return 0;
     value = first;
   }
-  if (!LLVMIsAConstantFP(value) || (LLVMGetTypeKind(scalar) != LLVMDoubleTypeKind &&
-                                    LLVMGetTypeKind(scalar) != LLVMFloatTypeKind))
-    return 0;
   LLVMBool inexact;
-  int exponent, places = LLVMGetTypeKind(scalar) == LLVMDoubleTypeKind ? 52 : 23;
+  int exponent, places = places_of(type_scalar(type));
+  if (!LLVMIsAConstantFP(value) || !places)
+    return 0;
   double number = LLVMConstRealGetDouble(value, &inexact);
   double fraction = isfinite(number) ? fabs(frexp(number, &exponent)) : 0;
   if (fraction != 0.5 && fraction != 0.75)
@@ -183,10 +198,9 @@ static bool all_round(Step steps[2], const Pairs *pairs) {
 
 static LLVMValueRef rounding_function(LLVMModuleRef module, LLVMTypeRef type, const Step *step) {
   char name[96];
-  snprintf(name, sizeof name, "adcc_rounding.%u.%u.%+.0f%+a",
+  snprintf(name, sizeof name, "adcc_rounding.%u.%d.%+.0f%+a",
            LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1,
-           LLVMGetTypeKind(type_scalar(type)) == LLVMDoubleTypeKind ? 64u : 32u, step->sign,
-           step->added);
+           places_of(type_scalar(type)), step->sign, step->added);
   bool is_new;
   LLVMValueRef function =
       prepare_own_function(module, name, LLVMFunctionType(type, &type, 1, false), "rint", &is_new);
@@ -267,13 +281,25 @@ bool prepare_reveal_rounding(LLVMBuilderRef builder, LLVMValueRef sum) {
   return false;
 }
 
+/* The integer, or that of all lanes; NULL if it is none. */
+static LLVMValueRef integer_of(LLVMValueRef value) {
+  if (LLVMIsAConstantDataVector(value) || LLVMIsAConstantVector(value)) {
+    LLVMValueRef first = LLVMGetAggregateElement(value, 0);
+    for (unsigned i = 1; i < LLVMGetVectorSize(LLVMTypeOf(value)); i++)
+      if (LLVMGetAggregateElement(value, i) != first)
+        return NULL;
+    value = first;
+  }
+  return LLVMIsAConstantInt(value);
+}
+
 /* Do they look at the last bits alone? */
 static bool takes_last_bits(LLVMValueRef user) {
   enum { MOST_LAST = 23 };
   if (LLVMIsATruncInst(user))
     return true;
   LLVMOpcode opcode = LLVMIsABinaryOperator(user) ? LLVMGetInstructionOpcode(user) : 0;
-  LLVMValueRef constant = opcode ? LLVMIsAConstantInt(LLVMGetOperand(user, 1)) : NULL;
+  LLVMValueRef constant = opcode ? integer_of(LLVMGetOperand(user, 1)) : NULL;
   return (opcode == LLVMShl && constant) ||
          (opcode == LLVMAnd && constant && LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64 &&
           LLVMConstIntGetZExtValue(constant) >> MOST_LAST == 0);
@@ -296,8 +322,13 @@ static bool is_rounding_sum(LLVMValueRef sum) {
 
 bool prepare_reveal_last_bits(LLVMBuilderRef builder, LLVMValueRef cast) {
   LLVMValueRef sum = LLVMGetOperand(cast, 0);
-  if (LLVMGetTypeKind(LLVMTypeOf(cast)) != LLVMIntegerTypeKind || !LLVMGetFirstUse(cast) ||
-      !is_rounding_sum(behind_barrier(sum)))
+  LLVMTypeRef bits = LLVMTypeOf(cast), number = LLVMTypeOf(sum);
+  bool whole = LLVMGetTypeKind(bits) == LLVMVectorTypeKind
+                   ? LLVMGetTypeKind(number) == LLVMVectorTypeKind &&
+                         LLVMGetVectorSize(bits) == LLVMGetVectorSize(number)
+                   : type_scalar(number) == number;
+  if (!whole || LLVMGetTypeKind(type_scalar(bits)) != LLVMIntegerTypeKind ||
+      !LLVMGetFirstUse(cast) || !is_rounding_sum(behind_barrier(sum)))
     return false;
   for (LLVMUseRef use = LLVMGetFirstUse(cast); use; use = LLVMGetNextUse(use))
     if (!takes_last_bits(LLVMGetUser(use)))

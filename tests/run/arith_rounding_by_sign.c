@@ -51,11 +51,15 @@ static double exponential(double x) {
 }
 static double eighths(double x) { return (x + 0x1.8p49) - 0x1.8p49; }
 static double fours(double x) { return (x + 0x1p54) - 0x1p54; }
+static double of_long_double(double x) {
+  long double c = x < 0 ? -0x1p63L : 0x1p63L;
+  return (double)((x + c) - c);
+}
 static double not_rounded(double x) { return (x + 0x1p3) - 0x1p3; }
 PRIMAL(rounded) {
   for (size_t i = 0; i < n; i++) {
     double x = in[i];
-    out[0] += x * (branch(x) + by_table(x) + by_copysign(x) + by_volatile(x));
+    out[0] += x * (branch(x) + by_table(x) + by_copysign(x) + by_volatile(x) + of_long_double(x));
     out[1] += x * (of_product(x) + fused(x) + eighths(x) + fours(x) + not_rounded(x));
     out[2] += exponential(x);
   }
