@@ -293,16 +293,29 @@ static LLVMValueRef integer_of(LLVMValueRef value) {
   return LLVMIsAConstantInt(value);
 }
 
-/* Do they look at the last bits alone? */
-static bool takes_last_bits(LLVMValueRef user) {
-  enum { MOST_LAST = 23 };
+/* Does it look at the last bits alone, or take the constant's bits away from those of the number?
+ */
+static bool takes_last_bits(LLVMValueRef user, LLVMTypeRef number) {
   if (LLVMIsATruncInst(user))
     return true;
   LLVMOpcode opcode = LLVMIsABinaryOperator(user) ? LLVMGetInstructionOpcode(user) : 0;
-  LLVMValueRef constant = opcode ? integer_of(LLVMGetOperand(user, 1)) : NULL;
-  return (opcode == LLVMShl && constant) ||
-         (opcode == LLVMAnd && constant && LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64 &&
-          LLVMConstIntGetZExtValue(constant) >> MOST_LAST == 0);
+  LLVMValueRef word = opcode ? integer_of(LLVMGetOperand(user, 1)) : NULL;
+  if (!word || LLVMGetIntTypeWidth(LLVMTypeOf(word)) > 64)
+    return false;
+  if (opcode == LLVMAdd)
+    word = LLVMConstNeg(word);
+  switch (opcode) {
+  case LLVMShl:
+    return true;
+  case LLVMAnd:
+    return LLVMConstIntGetZExtValue(word) >> places_of(number) == 0;
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMXor:
+    return rounding_constant(LLVMConstBitCast(word, number)) != 0;
+  default:
+    return false;
+  }
 }
 
 static bool is_rounding_sum(LLVMValueRef sum) {
@@ -331,7 +344,7 @@ bool prepare_reveal_last_bits(LLVMBuilderRef builder, LLVMValueRef cast) {
       !LLVMGetFirstUse(cast) || !is_rounding_sum(behind_barrier(sum)))
     return false;
   for (LLVMUseRef use = LLVMGetFirstUse(cast); use; use = LLVMGetNextUse(use))
-    if (!takes_last_bits(LLVMGetUser(use)))
+    if (!takes_last_bits(LLVMGetUser(use), type_scalar(number)))
       return false;
   LLVMPositionBuilderBefore(builder, cast);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(cast));

@@ -1,5 +1,6 @@
 /* Exponentials as the C libraries of ARM, glibc and musl write them: a large constant rounds the reduced argument,
- * and the last bits of the sum are an index into a table and go into an exponent. */
+ * and the last bits of the sum are an index into a table and go into an exponent. And other conversions to
+ * integers by such bits. */
 #include "oracle.h"
 enum { BITS = 3, SIZE = 1 << BITS };
 static uint64_t table[SIZE];
@@ -32,9 +33,17 @@ static float exponential_float(float x) {
   memcpy(&scale, &word, sizeof scale);
   return scale * (1 + r * (1 + r * (0.5f + r * (1 / 6.f + r * (1 / 24.f + r / 120.f)))));
 }
+static double by_difference(double x) {
+  int64_t nearest = (int64_t)(bits(x + 0x1.8p52) - bits(0x1.8p52));
+  return (double)nearest;
+}
+static double by_fraction(double x) {
+  uint64_t nearest = bits(x * x + 0x1p52) & 0xfffffffffffff;
+  return (double)nearest;
+}
 PRIMAL(exponentials) {
   for (size_t i = 0; i < n; i++)
-    out[0] += exponential(in[i]) * in[(i + 1) % n];
+    out[0] += exponential(in[i]) * in[(i + 1) % n] + in[i] * (by_difference(in[i]) + by_fraction(in[i]));
 }
 // levels: O0 O1 O2 O3 raw debug
 ORACLE(exponentials, 4, 1, -3.0, 3.0)
