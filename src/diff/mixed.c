@@ -152,14 +152,19 @@ bool mixed_is_anything(const Deriver *deriver, LLVMTypeRef type, ByteType first)
          LLVMStoreSizeOfType(layout, type) == sizeof(uint64_t);
 }
 
+/* Does an address that is left in the byte's place count as the adjoint of what it was before? */
+static bool is_blotted(ByteType byte) {
+  return byte.kind == BYTE_CONFLICT ||
+         (byte.kind == BYTE_MIXED && LLVMGetTypeKind(byte.type) != LLVMDoubleTypeKind);
+}
+
+/* One item of an array may be known better than those among which a loop finds it. */
 bool mixed_pointer_blots(const Deriver *deriver, LLVMValueRef pointer, uint64_t offset,
                          uint64_t size) {
-  for (uint64_t at = offset; at < offset + size; at++) {
-    ByteType byte = types_of_memory(deriver->sweep.types, pointer, (int64_t)at);
-    if (byte.kind == BYTE_CONFLICT ||
-        (byte.kind == BYTE_MIXED && LLVMGetTypeKind(byte.type) != LLVMDoubleTypeKind))
+  for (uint64_t at = offset; at < offset + size; at++)
+    if (is_blotted(types_of_memory(deriver->sweep.types, pointer, (int64_t)at)) ||
+        is_blotted(types_of_all_there(deriver->sweep.types, pointer, (int64_t)at)))
       return true;
-  }
   return false;
 }
 
