@@ -436,6 +436,7 @@ Activity *activity_compute(Arena *arena, DiagSink *sink, const TypeFacts *types,
   activity->partials = map_create(arena);
   activity->forced = map_create(arena);
   activity->inactive_globals = map_create(arena);
+  activity->constants = map_create(arena);
   activity->losses = map_create(arena);
   activity->memory = ARENA_ARRAY(arena, MemoryFact, types_object_count(types));
   for (size_t i = 0; i < types->space.objects.count; i++) {

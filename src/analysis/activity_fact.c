@@ -29,6 +29,48 @@ static bool leads_to_variables(LLVMValueRef constant, unsigned depth) {
   return false;
 }
 
+/* Constant numbers, or a table that leads to such. */
+static bool leads_to_numbers(LLVMValueRef constant, unsigned depth) {
+  if (LLVMIsAGlobalVariable(constant)) {
+    LLVMValueRef contents = LLVMIsGlobalConstant(constant) ? LLVMGetInitializer(constant) : NULL;
+    return contents && (type_contains_float(LLVMTypeOf(contents)) ||
+                        (depth > 0 && leads_to_numbers(contents, depth - 1)));
+  }
+  if (!LLVMIsAConstant(constant) || LLVMIsAFunction(constant) || depth == 0 ||
+      !type_contains_pointer(LLVMTypeOf(constant)))
+    return false;
+  for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+    if (leads_to_numbers(LLVMGetOperand(constant, (unsigned)i), depth - 1))
+      return true;
+  return false;
+}
+
+/* Does the address lie in memory, or come out of a function? Then who has it from there may have
+ * that of active memory from the same place. */
+static bool address_is_kept(LLVMValueRef address, Map *seen) {
+  map_set(seen, address, seen);
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool computes = LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) ||
+                    LLVMIsASelectInst(user) || LLVMIsAConstantExpr(user);
+    bool keeps = LLVMIsAReturnInst(user) || LLVMIsAInsertValueInst(user) ||
+                 LLVMIsAInsertElementInst(user) ||
+                 (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == address) ||
+                 (LLVMIsAConstant(user) && !computes);
+    if (keeps || (computes && !map_has(seen, user) && address_is_kept(user, seen)))
+      return true;
+  }
+  return false;
+}
+
+static uint8_t constant_origin(const Activity *activity, LLVMValueRef global) {
+  LLVMValueRef contents = LLVMGetInitializer(global);
+  bool shadowed = contents && (leads_to_variables(contents, 8) || leads_to_numbers(contents, 8) ||
+                               (type_contains_float(LLVMTypeOf(contents)) &&
+                                address_is_kept(global, map_create(activity->arena))));
+  return shadowed ? ORIGIN_SHADOWED : ORIGIN_TABLE;
+}
+
 static uint8_t global_origin(const Activity *activity, LLVMValueRef global) {
   if (LLVMIsAFunction(global))
     return ORIGIN_TABLE;
@@ -38,8 +80,13 @@ static uint8_t global_origin(const Activity *activity, LLVMValueRef global) {
     return ORIGIN_CONST;
   if (!LLVMIsGlobalConstant(global) || request_shadow_of_global(global))
     return ORIGIN_SHADOWED;
-  LLVMValueRef initialiser = LLVMGetInitializer(global);
-  return initialiser && leads_to_variables(initialiser, 8) ? ORIGIN_SHADOWED : ORIGIN_TABLE;
+  uint8_t *known = map_get(activity->constants, global);
+  if (!known) {
+    known = ARENA_NEW(activity->arena, uint8_t);
+    *known = constant_origin(activity, global);
+    map_set(activity->constants, global, known);
+  }
+  return *known;
 }
 
 uint8_t value_origin(Activity *activity, LLVMValueRef value) {
@@ -55,6 +102,10 @@ uint8_t value_origin(Activity *activity, LLVMValueRef value) {
     return origin;
   }
   return value_fact_known(activity, value)->origin;
+}
+
+bool activity_keeps_constant(const Activity *activity, LLVMValueRef global) {
+  return LLVMIsGlobalConstant(global) && global_origin(activity, global) == ORIGIN_SHADOWED;
 }
 
 bool byte_may_be_float(ByteType byte) {

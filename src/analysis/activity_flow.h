@@ -52,7 +52,8 @@ struct Activity {
   Map *ignored;       /* intrinsics that neither read nor write what matters here */
   Map *forced;        /* values of constant globals that need a shadow of zeros */
   Map *inactive_globals;
-  Map *losses; /* stores of active values to memory without a shadow that may never run */
+  Map *constants; /* constant global → its origin */
+  Map *losses;    /* stores of active values to memory without a shadow that may never run */
   bool changed;
 };
 

@@ -184,6 +184,8 @@ bool activity_of_value(const Activity *, LLVMValueRef value);
  * reached through it, at any depth, hold active data. Const arguments, and what is reached only
  * through them, do not. */
 bool activity_has_shadow(const Activity *, LLVMValueRef pointer);
+/* Does a constant global have a shadow of zeros, for those who take its address from memory? */
+bool activity_keeps_constant(const Activity *, LLVMValueRef global);
 /* Store, memcpy, memset, load, call: does it move or compute active data (or pointers with
  * shadows)? */
 bool activity_of_instruction(const Activity *, LLVMValueRef instruction);

@@ -151,6 +151,9 @@ void kinds_settle(DiffContext *);
 /* shadow.c */
 bool deriver_is_active(const Deriver *, LLVMValueRef value); /* carries a derivative */
 bool deriver_has_shadow(const Deriver *, LLVMValueRef value);
+/* shadow_constant.c: the shadow of a variable of the program, of an address in it, or of contents
+ * made of such. */
+LLVMValueRef deriver_shadow_of_constant(Deriver *, LLVMValueRef value, unsigned lane);
 /* The address of a global as an integer? */
 bool deriver_is_constant_address(LLVMValueRef value);
 /* The forward-sweep copy of a primal value. */
