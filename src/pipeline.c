@@ -171,6 +171,7 @@ static bool request_stage(Pipeline *pipeline) {
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(module);
   prepare_widen_members(module);
+  prepare_lower_relative_tables(arena, module);
   prepare_reveal_tables(arena, module);
   if (!options->no_preopt && !prepare_infer_library(sink, module, pipeline->machine))
     return false;

@@ -96,6 +96,8 @@ void prepare_widen_members(LLVMModuleRef);
 /* address_tables.c: initialisers have addresses in pointers, also where the source says integers.
  */
 void prepare_reveal_tables(Arena *, LLVMModuleRef);
+/* relative_tables.c: tables of distances become tables of addresses again. */
+void prepare_lower_relative_tables(Arena *, LLVMModuleRef);
 /* Does the program read what functions of mathematics leave beside their result? */
 bool prepare_asks_for_errno(LLVMModuleRef);
 
