@@ -29,20 +29,36 @@ static bool leads_to_variables(LLVMValueRef constant, unsigned depth) {
   return false;
 }
 
-/* Constant numbers, or a table that leads to such. */
-static bool leads_to_numbers(LLVMValueRef constant, unsigned depth) {
+/* An array of constant numbers in another file, of which not even the size is known, can have no
+ * shadow. */
+static bool is_outside(LLVMValueRef global) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  return LLVMIsGlobalConstant(global) && !LLVMGetInitializer(global) &&
+         LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMGetArrayLength2(type) == 0 &&
+         type_contains_float(LLVMGetElementType(type));
+}
+
+/* Constant numbers, or a table that leads to such: to those of this kind. */
+static bool leads_to_numbers(LLVMValueRef constant, bool outside, unsigned depth) {
   if (LLVMIsAGlobalVariable(constant)) {
-    LLVMValueRef contents = LLVMIsGlobalConstant(constant) ? LLVMGetInitializer(constant) : NULL;
-    return contents && (type_contains_float(LLVMTypeOf(contents)) ||
-                        (depth > 0 && leads_to_numbers(contents, depth - 1)));
+    LLVMValueRef contents = LLVMGetInitializer(constant);
+    bool numbers =
+        outside ? is_outside(constant) : type_contains_float(LLVMGlobalGetValueType(constant));
+    return LLVMIsGlobalConstant(constant) &&
+           (numbers || (contents && depth > 0 && leads_to_numbers(contents, outside, depth - 1)));
   }
   if (!LLVMIsAConstant(constant) || LLVMIsAFunction(constant) || depth == 0 ||
       !type_contains_pointer(LLVMTypeOf(constant)))
     return false;
   for (int i = 0; i < LLVMGetNumOperands(constant); i++)
-    if (leads_to_numbers(LLVMGetOperand(constant, (unsigned)i), depth - 1))
+    if (leads_to_numbers(LLVMGetOperand(constant, (unsigned)i), outside, depth - 1))
       return true;
   return false;
+}
+
+bool global_leads_outside(LLVMValueRef global) {
+  LLVMValueRef contents = LLVMGetInitializer(global);
+  return contents && leads_to_numbers(contents, true, 8);
 }
 
 /* Does the address lie in memory, or come out of a function? Then who has it from there may have
@@ -65,10 +81,13 @@ static bool address_is_kept(LLVMValueRef address, Map *seen) {
 
 static uint8_t constant_origin(const Activity *activity, LLVMValueRef global) {
   LLVMValueRef contents = LLVMGetInitializer(global);
-  bool shadowed = contents && (leads_to_variables(contents, 8) || leads_to_numbers(contents, 8) ||
-                               (type_contains_float(LLVMTypeOf(contents)) &&
-                                address_is_kept(global, map_create(activity->arena))));
-  return shadowed ? ORIGIN_SHADOWED : ORIGIN_TABLE;
+  if (is_outside(global))
+    return ORIGIN_CONST;
+  if ((contents && (leads_to_variables(contents, 8) || leads_to_numbers(contents, false, 8))) ||
+      (type_contains_float(LLVMGlobalGetValueType(global)) &&
+       address_is_kept(global, map_create(activity->arena))))
+    return ORIGIN_SHADOWED;
+  return global_leads_outside(global) ? ORIGIN_CONST : ORIGIN_TABLE;
 }
 
 static uint8_t global_origin(const Activity *activity, LLVMValueRef global) {

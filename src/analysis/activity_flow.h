@@ -77,6 +77,8 @@ typedef enum {
 ValueFact *value_fact(Activity *activity, LLVMValueRef value);
 const ValueFact *value_fact_known(const Activity *activity, LLVMValueRef value);
 uint8_t value_origin(Activity *activity, LLVMValueRef value);
+/* Do the first contents of a global lead to constants that can have no shadow? */
+bool global_leads_outside(LLVMValueRef global);
 /* May the value's bits be floating point (or of a kind that nobody knows)? */
 bool value_may_be_float(const Activity *activity, LLVMValueRef value);
 bool byte_may_be_float(ByteType byte);

@@ -47,8 +47,10 @@ static void start_globals(Activity *activity) {
     Location location;
     if (types_locate(activity->types, global, &location) &&
         value_origin(activity, global) == ORIGIN_SHADOWED)
-      add_memory_origin(activity, &activity->memory[location.object->id].whole,
-                        ORIGIN_SHADOWED | (is_kept(activity, global) ? ORIGIN_CONST : 0));
+      add_memory_origin(
+          activity, &activity->memory[location.object->id].whole,
+          ORIGIN_SHADOWED |
+              (is_kept(activity, global) || global_leads_outside(global) ? ORIGIN_CONST : 0));
   }
 }
 
