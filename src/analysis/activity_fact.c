@@ -61,6 +61,19 @@ bool global_leads_outside(LLVMValueRef global) {
   return contents && leads_to_numbers(contents, true, 8);
 }
 
+static bool address_is_kept(LLVMValueRef address, Map *seen);
+
+/* By what is called with it; a library keeps nothing. */
+static bool call_keeps(LLVMValueRef call, LLVMValueRef address, Map *seen) {
+  LLVMValueRef callee = call_direct_callee(call);
+  bool keeps = !callee;
+  for (unsigned i = 0; callee && !keeps && i < call_argument_count(call); i++)
+    keeps = LLVMGetOperand(call, i) == address && !LLVMIsDeclaration(callee) &&
+            (i >= LLVMCountParams(callee) || (!map_has(seen, LLVMGetParam(callee, i)) &&
+                                              address_is_kept(LLVMGetParam(callee, i), seen)));
+  return keeps;
+}
+
 /* Does the address lie in memory, or come out of a function? Then who has it from there may have
  * that of active memory from the same place. */
 static bool address_is_kept(LLVMValueRef address, Map *seen) {
@@ -69,10 +82,11 @@ static bool address_is_kept(LLVMValueRef address, Map *seen) {
     LLVMValueRef user = LLVMGetUser(use);
     bool computes = LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) ||
                     LLVMIsASelectInst(user) || LLVMIsAConstantExpr(user);
+    bool calls = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
     bool keeps = LLVMIsAReturnInst(user) || LLVMIsAInsertValueInst(user) ||
                  LLVMIsAInsertElementInst(user) ||
                  (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == address) ||
-                 (LLVMIsAConstant(user) && !computes);
+                 (LLVMIsAConstant(user) && !computes) || (calls && call_keeps(user, address, seen));
     if (keeps || (computes && !map_has(seen, user) && address_is_kept(user, seen)))
       return true;
   }

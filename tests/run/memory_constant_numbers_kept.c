@@ -1,7 +1,7 @@
 /* Constant arrays whose addresses lie in tables, structures and blocks, beside those of arrays that are
  * active: what reads an address there finds one or the other. */
 #include "oracle.h"
-static const double a[] = {0.5, 0.7}, b[] = {0.25, 1.5, 0.25};
+static const double a[] = {0.5, 0.7}, b[] = {0.25, 1.5, 0.25}, set_only[] = {3, 2};
 static const double *const fixed[] = {a, b};
 static const double *loose[] = {b, a};
 struct view {
@@ -24,6 +24,13 @@ static const double *of_argument(const double *x, size_t k) { return x + k % 2; 
 static const double *of_table(const double *x, size_t k) { return b + k % 2; }
 static const double *(*const sources[])(const double *, size_t) = {of_argument, of_table};
 
+static __attribute__((noinline)) void set(struct view *view, const double *at, size_t count) {
+  if (count > 9)
+    set(view, at + 1, count - 1);
+  view->at = at;
+  view->count = count;
+}
+
 static double total(struct view view) {
   double sum = 0;
   for (size_t i = 0; i < view.count; i++)
@@ -34,7 +41,8 @@ static double total(struct view view) {
 PRIMAL(tables) {
   struct view copied[3];
   memcpy(copied, views, sizeof views);
-  copied[2] = (struct view){in, n};
+  set(&copied[1], set_only, 2);
+  set(&copied[2], in, n);
   const double **heap = (const double **)malloc(3 * sizeof *heap);
   heap[0] = a, heap[1] = in + 1, heap[2] = b;
   for (size_t k = 0; k < m; k++) {
