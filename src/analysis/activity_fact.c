@@ -83,10 +83,9 @@ static bool address_is_kept(LLVMValueRef address, Map *seen) {
     bool computes = LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) ||
                     LLVMIsASelectInst(user) || LLVMIsAConstantExpr(user);
     bool calls = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
-    bool keeps = LLVMIsAReturnInst(user) || LLVMIsAInsertValueInst(user) ||
-                 LLVMIsAInsertElementInst(user) ||
-                 (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == address) ||
-                 (LLVMIsAConstant(user) && !computes) || (calls && call_keeps(user, address, seen));
+    bool looks = LLVMIsALoadInst(user) || LLVMIsACmpInst(user) ||
+                 (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address);
+    bool keeps = calls ? call_keeps(user, address, seen) : !computes && !looks;
     if (keeps || (computes && !map_has(seen, user) && address_is_kept(user, seen)))
       return true;
   }
