@@ -112,7 +112,7 @@ LIMIT, NOISE = 1.3, 0.3
 MOST_RUNS, CLEAR = 5, 0.1  # a first run decides where it is far enough from the limit
 FAMILIES = [
     (statements, (125, 250, 500, 1000, 2000), (200, 400, 800), None),
-    (branches, (250, 500, 1000, 2000), (150, 300, 600), 1.7),
+    (branches, (250, 500, 1000, 2000), (150, 300, 600), None),
     (functions, (10, 100, 300, 1000), (25, 50, 100), None),
     (nests, (8, 15, 30, 60), (15, 30, 60), 1.6),
     (depth, (8, 15, 30, 60), (8, 16, 32), 1.6),
