@@ -3,6 +3,7 @@
 #include "runtime_internal.h"
 
 #include <malloc.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,7 @@ typedef struct adcc_tape_snapshot {
   char copy[];
 } Snapshot;
 
-enum { FIRST_CHUNK = 4096, LARGEST_DOUBLING = 64 << 20, FIRST_RECORD_BYTES = 256 };
+enum { FIRST_CHUNK = 4096, LARGEST_DOUBLING = 64 << 20, FIRST_RECORD_BYTES = 32 };
 
 static size_t round_up(uint64_t bytes, size_t alignment) {
   if (bytes > SIZE_MAX / 2 - alignment)
@@ -229,14 +230,28 @@ void adcc_tape_defer_end(adcc_tape *tape, adcc_tape *inner) {
 
 void adcc_tape_list_begin(adcc_tape_list *list) { *list = (adcc_tape_list){0}; }
 
-/* The first chunk is small: a loop that is the end of a recursion may turn once in each call. */
+/* As long as nothing else has been pushed, the list's chunk goes on in the tape's. */
+static bool list_extend_chunk(adcc_tape *tape, adcc_tape_list *list, size_t record_bytes) {
+  ListChunk *chunk = list->chunk;
+  if (!chunk || list->limit != tape->cursor || record_bytes % ADCC_TAPE_SMALL_ALIGNMENT)
+    return false;
+  size_t room = (size_t)(tape->limit - tape->cursor) / record_bytes;
+  size_t held = (size_t)(list->limit - list->begin) / record_bytes;
+  size_t records = held / 2 + 1 < room ? held / 2 + 1 : room;
+  tape->cursor += records * record_bytes;
+  chunk->limit = list->limit = tape->cursor;
+  return records > 0;
+}
+
+/* The first chunk is small: a loop that is the end of a recursion, or within others, may turn once
+ * each time. */
 static void list_open_chunk(adcc_tape *tape, adcc_tape_list *list, size_t record_bytes) {
   size_t held = list->chunk ? (size_t)(list->limit - list->begin) / record_bytes : 0;
   size_t first = record_bytes < FIRST_RECORD_BYTES ? FIRST_RECORD_BYTES / record_bytes : 1;
   size_t records = held == 0 ? first : held * 2;
   if (records > SIZE_MAX / 4 / record_bytes)
     runtime_fail_size("tape list", record_bytes);
-  size_t header = round_up(sizeof(ListChunk), ADCC_TAPE_ALIGNMENT);
+  size_t header = round_up(sizeof(ListChunk), ADCC_TAPE_SMALL_ALIGNMENT);
   ListChunk *chunk = adcc_tape_push(tape, header + records * record_bytes);
   chunk->previous = list->chunk;
   chunk->begin = (char *)chunk + header;
@@ -247,7 +262,7 @@ static void list_open_chunk(adcc_tape *tape, adcc_tape_list *list, size_t record
 }
 
 void *adcc_tape_list_push(adcc_tape_list *list, adcc_tape *tape, uint64_t record_bytes) {
-  if (list->cursor == list->limit)
+  if (list->cursor == list->limit && !list_extend_chunk(tape, list, (size_t)record_bytes))
     list_open_chunk(tape, list, (size_t)record_bytes);
   char *record = list->cursor;
   list->cursor = record + record_bytes;

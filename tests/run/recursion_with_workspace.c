@@ -13,7 +13,7 @@ static __attribute__((noinline)) double walk(const double *x, int depth, double 
   free(work);
   return walk(x, depth - 1, 0.3 + 0.5 * sin(sum)) * 0.99 + 0.01 * sum;
 }
-static int depth = 20000;
+static int depth = 12000;
 PRIMAL(deep) {
   (void)n, (void)m;
   out[0] = walk(in, depth, 0.5);
