@@ -11,7 +11,12 @@
  *   r = s - c                             r = c == 2^52 ? rounded(s) : rounded'(s)
  *
  * The last bits of the first sum are then an integer, which exponentials look up in a table and put
- * into an exponent: they have no derivative. */
+ * into an exponent: they have no derivative.
+ *
+ * A power of two, or in float 1.5 times one, may as well be an offset that is taken away again, as
+ * of coordinates that are shifted, where the steps are finer than one. It is one, and the second
+ * difference has the derivative of x, unless the program looks at what only rounding makes of the
+ * sums: at the bits of the first, or at what the second leaves of x. */
 #include "prepare.h"
 
 #include <math.h>
@@ -23,6 +28,7 @@ typedef struct {
   LLVMValueRef number, constant; /* the latter perhaps one of several */
   LLVMOpcode opcode;
   bool constant_first;
+  bool is_looked_at;  /* no constant of it is an offset */
   double sign, added; /* sign * number + added */
 } Step;
 
@@ -50,10 +56,10 @@ static int places_of(LLVMTypeRef scalar) {
   }
 }
 
-/* The number, if sums with it round: to steps that nobody takes for exact, from 2^-7 on, by a power
+/* The number, if sums with it round: to steps that nobody takes for exact, from 2^-8 on, by a power
  * of two, or that and half of it; else 0. */
-static double rounding_constant(LLVMValueRef value) {
-  enum { FINEST = -7, COARSEST = 10 };
+static double rounding_constant(LLVMValueRef value, bool is_looked_at) {
+  enum { FINEST = -8, COARSEST = 10, PLACES_OF_FLOAT = 23 };
   LLVMTypeRef type = LLVMTypeOf(value);
   if (LLVMIsAConstantDataVector(value) || LLVMIsAConstantVector(value)) {
     LLVMValueRef first = LLVMGetAggregateElement(value, 0);
@@ -71,7 +77,8 @@ static double rounding_constant(LLVMValueRef value) {
   if (fraction != 0.5 && fraction != 0.75)
     return 0;
   int step = exponent - 1 - places;
-  return step >= FINEST && step <= COARSEST ? number : 0;
+  bool may_be_offset = step < 0 && (fraction == 0.5 || places == PLACES_OF_FLOAT);
+  return step >= FINEST && step <= COARSEST && (is_looked_at || !may_be_offset) ? number : 0;
 }
 
 /* ---- which constants there are ---- */
@@ -114,7 +121,7 @@ static LLVMValueRef table_of(LLVMValueRef load) {
 static void add_alternatives(Pairs *pairs, LLVMValueRef value) {
   LLVMValueRef table = table_of(value);
   if (is_call_of(value, "llvm.copysign")) {
-    double size = rounding_constant(LLVMGetOperand(value, 0));
+    double size = rounding_constant(LLVMGetOperand(value, 0), true);
     for (int sign = -1; sign <= 1; sign += 2) {
       LLVMValueRef number = LLVMConstReal(LLVMTypeOf(value), sign * size);
       add_pair(pairs, number, number);
@@ -160,7 +167,7 @@ static Pairs constants_of(LLVMValueRef first, LLVMValueRef second) {
 /* One operand, `which`, would be the constant. */
 static bool read_step(LLVMValueRef operation, unsigned which, Step *step) {
   if (which == 0 && (is_call_of(operation, "llvm.fmuladd") || is_call_of(operation, "llvm.fma"))) {
-    *step = (Step){NULL, LLVMGetOperand(operation, 2), LLVMFAdd, false, 1, 0};
+    *step = (Step){NULL, LLVMGetOperand(operation, 2), LLVMFAdd, false, false, 1, 0};
     return true;
   }
   if (!LLVMIsABinaryOperator(operation))
@@ -176,8 +183,8 @@ static bool read_step(LLVMValueRef operation, unsigned which, Step *step) {
 /* The step with one constant; false if that does not round. */
 static bool set_constant(Step *step, LLVMValueRef constant) {
   step->constant = constant;
-  step->added =
-      rounding_constant(constant) * (step->opcode == LLVMFSub && !step->constant_first ? -1 : 1);
+  step->added = rounding_constant(constant, step->is_looked_at) *
+                (step->opcode == LLVMFSub && !step->constant_first ? -1 : 1);
   return step->added != 0;
 }
 
@@ -260,6 +267,31 @@ static LLVMValueRef behind_barrier(LLVMValueRef value) {
   return value;
 }
 
+static bool are_bits(LLVMValueRef value) {
+  static const char by_call[] = "adcc_bits.";
+  LLVMValueRef callee = LLVMIsACallInst(value) ? call_direct_callee(value) : NULL;
+  size_t length;
+  return LLVMIsABitCastInst(value)
+             ? LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind
+             : callee &&
+                   strncmp(LLVMGetValueName2(callee, &length), by_call, sizeof by_call - 1) == 0;
+}
+
+/* Does the program look at the bits of the first sum, or at what the second leaves of the number?
+ */
+static bool are_looked_at(LLVMValueRef first, LLVMValueRef second, LLVMValueRef number) {
+  for (LLVMUseRef use = LLVMGetFirstUse(first); use; use = LLVMGetNextUse(use))
+    if (are_bits(LLVMGetUser(use)))
+      return true;
+  for (LLVMUseRef use = number ? LLVMGetFirstUse(second) : NULL; use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsABinaryOperator(user) && LLVMGetInstructionOpcode(user) == LLVMFSub &&
+        LLVMGetOperand(user, 0) == number && LLVMGetOperand(user, 1) == second)
+      return true;
+  }
+  return false;
+}
+
 bool prepare_reveal_rounding(LLVMBuilderRef builder, LLVMValueRef sum) {
   enum { WAYS = 4 }; /* which operands are the constants */
   for (unsigned way = 0; way < WAYS; way++) {
@@ -267,6 +299,8 @@ bool prepare_reveal_rounding(LLVMBuilderRef builder, LLVMValueRef sum) {
     if (!read_step(sum, way % 2, &steps[1]) ||
         !read_step(behind_barrier(steps[1].number), way / 2, &steps[0]))
       continue;
+    bool looked_at = are_looked_at(steps[1].number, sum, steps[0].number);
+    steps[0].is_looked_at = steps[1].is_looked_at = looked_at;
     Pairs pairs = constants_of(steps[0].constant, steps[1].constant);
     LLVMValueRef chosen = steps[0].constant;
     if (!all_round(steps, &pairs))
@@ -312,7 +346,7 @@ static bool takes_last_bits(LLVMValueRef user, LLVMTypeRef number) {
   case LLVMAdd:
   case LLVMSub:
   case LLVMXor:
-    return rounding_constant(LLVMConstBitCast(word, number)) != 0;
+    return rounding_constant(LLVMConstBitCast(word, number), true) != 0;
   default:
     return false;
   }
@@ -323,6 +357,7 @@ static bool is_rounding_sum(LLVMValueRef sum) {
     Step step;
     if (!read_step(sum, which, &step))
       continue;
+    step.is_looked_at = true;
     Pairs pairs = constants_of(step.constant, step.constant);
     bool rounds = pairs.all;
     for (unsigned i = 0; i < pairs.count && rounds; i++)
