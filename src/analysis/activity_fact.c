@@ -38,27 +38,43 @@ static bool is_outside(LLVMValueRef global) {
          type_contains_float(LLVMGetElementType(type));
 }
 
+/* Also where they are written as words or bytes, as of a union, but read as numbers. */
+static bool holds_numbers(const Activity *activity, LLVMValueRef global) {
+  enum { MOST_BYTES = 4096 };
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  if (type_contains_float(type))
+    return true;
+  LLVMValueRef contents = LLVMGetInitializer(global);
+  uint64_t bytes = contents ? LLVMStoreSizeOfType(activity->types->layout, type) : 0;
+  for (uint64_t i = 0; i < bytes && i < MOST_BYTES; i++) {
+    ByteKind kind = types_of_memory(activity->types, global, (int64_t)i).kind;
+    if (kind == BYTE_FLOAT || kind == BYTE_MIXED || kind == BYTE_CONFLICT)
+      return true;
+  }
+  return false;
+}
+
 /* Constant numbers, or a table that leads to such: to those of this kind. */
-static bool leads_to_numbers(LLVMValueRef constant, bool outside, unsigned depth) {
+static bool leads_to_numbers(const Activity *activity, LLVMValueRef constant, bool outside,
+                             unsigned depth) {
   if (LLVMIsAGlobalVariable(constant)) {
     LLVMValueRef contents = LLVMGetInitializer(constant);
-    bool numbers =
-        outside ? is_outside(constant) : type_contains_float(LLVMGlobalGetValueType(constant));
     return LLVMIsGlobalConstant(constant) &&
-           (numbers || (contents && depth > 0 && leads_to_numbers(contents, outside, depth - 1)));
+           ((outside ? is_outside(constant) : holds_numbers(activity, constant)) ||
+            (contents && depth > 0 && leads_to_numbers(activity, contents, outside, depth - 1)));
   }
   if (!LLVMIsAConstant(constant) || LLVMIsAFunction(constant) || depth == 0 ||
       !type_contains_pointer(LLVMTypeOf(constant)))
     return false;
   for (int i = 0; i < LLVMGetNumOperands(constant); i++)
-    if (leads_to_numbers(LLVMGetOperand(constant, (unsigned)i), outside, depth - 1))
+    if (leads_to_numbers(activity, LLVMGetOperand(constant, (unsigned)i), outside, depth - 1))
       return true;
   return false;
 }
 
 bool global_leads_outside(LLVMValueRef global) {
   LLVMValueRef contents = LLVMGetInitializer(global);
-  return contents && leads_to_numbers(contents, true, 8);
+  return contents && leads_to_numbers(NULL, contents, true, 8);
 }
 
 static bool address_is_kept(LLVMValueRef address, Map *seen);
@@ -96,9 +112,9 @@ static uint8_t constant_origin(const Activity *activity, LLVMValueRef global) {
   LLVMValueRef contents = LLVMGetInitializer(global);
   if (is_outside(global))
     return ORIGIN_CONST;
-  if ((contents && (leads_to_variables(contents, 8) || leads_to_numbers(contents, false, 8))) ||
-      (type_contains_float(LLVMGlobalGetValueType(global)) &&
-       address_is_kept(global, map_create(activity->arena))))
+  if ((contents &&
+       (leads_to_variables(contents, 8) || leads_to_numbers(activity, contents, false, 8))) ||
+      (holds_numbers(activity, global) && address_is_kept(global, map_create(activity->arena))))
     return ORIGIN_SHADOWED;
   return global_leads_outside(global) ? ORIGIN_CONST : ORIGIN_TABLE;
 }
