@@ -100,12 +100,14 @@ bool isConstantStore(Instruction *access) {
   return store && isa<Constant>(store->getValueOperand());
 }
 
-// False where it is no such variable.
+// False where it is no such variable, or blocks that are never reached, which have no dominators,
+// access it.
 bool findAccesses(AllocaInst *slot, DominatorTree &dominators, LocalVariable &variable) {
   enum { FEW = 16 };
   for (User *user : slot->users()) {
     auto *access = cast<Instruction>(user);
-    if (!isa<LoadInst, StoreInst>(access) || variable.accesses.size() == FEW)
+    if (!isa<LoadInst, StoreInst>(access) || variable.accesses.size() == FEW ||
+        !dominators.isReachableFromEntry(access->getParent()))
       return false;
     variable.accesses.push_back(access);
   }
