@@ -42,8 +42,8 @@ static bool exclude_each_other(Sharer *sharer, const TapedValue *a, const TapedV
          !map_has(reached_from(sharer, other, a->loop), one);
 }
 
-/* Is it stored where it is computed, once for each iteration of the loop that it is in? */
-static bool may_share(const TapedValue *value) {
+/* Is it stored where it is computed, to a place of its own for each iteration of its loop? */
+static bool is_stored_each_time(const TapedValue *value) {
   const Frame *frame = value->frame;
   if (!LLVMIsAInstruction(value->value) || LLVMIsAFreezeInst(value->value))
     return false; /* a stand-in */
@@ -57,7 +57,7 @@ static bool may_share(const TapedValue *value) {
 
 static bool fits(Sharer *sharer, const Frame *frame, const TapedValue *value,
                  const TapedValue *owner) {
-  if (owner->size != value->size || owner->loop != value->loop || !may_share(owner) ||
+  if (owner->size != value->size || owner->loop != value->loop || !is_stored_each_time(owner) ||
       !exclude_each_other(sharer, value, owner))
     return false;
   for (size_t i = 0; i < frame->sharing.count; i++)
@@ -75,7 +75,7 @@ void layout_share_places(const TapeLayout *layout, Frame *frame) {
   size_t own = 0;
   for (size_t i = 0; i < frame->values.count; i++) {
     TapedValue *value = frame->values.items[i];
-    for (size_t k = 0; k < own && !value->place && sharer.budget && may_share(value); k++)
+    for (size_t k = 0; k < own && !value->place && sharer.budget && is_stored_each_time(value); k++)
       if (fits(&sharer, frame, value, frame->values.items[k]))
         value->place = frame->values.items[k];
     if (value->place)

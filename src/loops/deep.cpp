@@ -23,6 +23,7 @@ bool isAddress(Type *type, const DataLayout &layout) {
 }
 
 // The uses in a loop of the pointers, and of the integers as wide, that loops around it compute.
+// What marks the life of a variable wants the variable itself.
 MapVector<Instruction *, Uses> findEntering(const Loop &loop, const LoopInfo &info) {
   const DataLayout &layout = loop.getHeader()->getModule()->getDataLayout();
   MapVector<Instruction *, Uses> entering;
@@ -30,8 +31,8 @@ MapVector<Instruction *, Uses> findEntering(const Loop &loop, const LoopInfo &in
     for (Instruction &instruction : *block)
       for (Use &use : instruction.operands()) {
         auto *pointer = dyn_cast<Instruction>(use.get());
-        if (pointer && isAddress(pointer->getType(), layout) && !loop.contains(pointer) &&
-            info.getLoopFor(pointer->getParent()))
+        if (pointer && !isa<AllocaInst>(pointer) && isAddress(pointer->getType(), layout) &&
+            !loop.contains(pointer) && info.getLoopFor(pointer->getParent()))
           entering[pointer].push_back(&use);
       }
   return entering;

@@ -32,9 +32,10 @@ static LLVMValueRef target_of(LLVMValueRef entry, LLVMValueRef table) {
 
 /* A table of the addresses, or NULL. */
 static LLVMValueRef addresses_of(Arena *arena, LLVMValueRef table) {
-  LLVMValueRef entries = LLVMIsAGlobalVariable(table) && LLVMIsGlobalConstant(table)
-                             ? LLVMGetInitializer(table)
-                             : NULL;
+  bool is_own = LLVMIsAGlobalVariable(table) && LLVMIsGlobalConstant(table) &&
+                (LLVMGetLinkage(table) == LLVMPrivateLinkage ||
+                 LLVMGetLinkage(table) == LLVMInternalLinkage); /* no linker takes another */
+  LLVMValueRef entries = is_own ? LLVMGetInitializer(table) : NULL;
   if (!entries || !LLVMIsAConstantArray(entries))
     return NULL;
   unsigned count = (unsigned)LLVMGetNumOperands(entries);

@@ -209,9 +209,8 @@ static bool all_functions(Registrations *all, LLVMValueRef global, ValueArray li
     fine = LLVMIsAFunction(list.items[i]) != NULL;
   if (fine && LLVMIsFunctionVarArg(LLVMGlobalGetValueType(list.items[0]))) {
     fail(all, global,
-         "a function of variable arguments has no rule, which would take as many: register one for "
-         "a "
-         "function that calls it");
+         "a function of variable arguments has no rule, which would take as many: register one "
+         "for a function that calls it");
     return false;
   }
   if (fine)
