@@ -7,7 +7,7 @@
 #           examples: under 3 minutes
 #   normal  release build; every test (the default), programs at every level and once with their
 #           derivatives under AddressSanitizer
-#   full    every test, each program at some of the levels, by its name (large ones at two), and at
+#   full    every test, each program at two of the levels, by its name (large ones at one), and at
 #           another by a debug build with ASan and UBSan, which verifies the module after every stage
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -28,8 +28,8 @@ build_and_test() { # preset, cmake settings..., --, ctest arguments...
 
 levels="O0 O1 O2 O3 fast raw asan"
 all=(-DADCC_TEST_LEVELS="$levels" -DADCC_FUZZ_SEEDS=120 -DADCC_TEST_LEVELS_OF_LARGE=)
-most=(-DADCC_TEST_LEVELS="O0/O1/O3 O2 raw fast/asan -either" -DADCC_FUZZ_SEEDS=120
-  -DADCC_TEST_LEVELS_OF_LARGE="O0/O1/O2/O3 raw/fast/asan -either")
+most=(-DADCC_TEST_LEVELS="O0/O1/O2/O3 raw/fast/asan -either" -DADCC_FUZZ_SEEDS=120
+  -DADCC_TEST_LEVELS_OF_LARGE="O0/O1/O2/O3/raw/fast/asan -either")
 few=(-DADCC_TEST_LEVELS=either -DADCC_TEST_LEVELS_OF_LARGE= -DADCC_FUZZ_SEEDS=20 -DADCC_FUZZ_SECOND=10)
 case $mode in
 quick)
