@@ -4,17 +4,35 @@
  * for floats, then for doubles, or a node that an allocator of the program's own keeps in a list of
  * those that are free. That a load and a store are of types that are none of one another says that
  * they do not meet at the time of the load; what was read may be gone later all the same. It is
- * there for good if other memory is written, or other places of it. */
+ * there for good if other memory is written, or other places of it.
+ *
+ * A caller may hand over one block under several pointers, as floats and as doubles, to be used for
+ * one after the other. What two pointers from outside lead to is taken for different memory here,
+ * so that such numbers are compared at run time, as those of one type are. Integers and pointers
+ * are not: every table of indices would be compared with all that is stored. */
 #include "type_walk.h"
+
+/* The type of the number that is loaded or stored; NULL if it is none. */
+static LLVMTypeRef number_accessed(const TypeFacts *facts, LLVMValueRef access) {
+  ByteType byte = types_of_access(facts, access, 0);
+  return byte.kind == BYTE_FLOAT ? type_scalar(byte.type) : NULL;
+}
+
+static bool are_numbers_of_two_types(const TypeFacts *facts, LLVMValueRef writer,
+                                     LLVMValueRef load) {
+  LLVMTypeRef written = number_accessed(facts, writer), read = number_accessed(facts, load);
+  return written && read && written != read;
+}
 
 bool types_may_retype(const TypeFacts *facts, LLVMValueRef writer, LLVMValueRef load) {
   Location written, read;
   if (!LLVMIsAStoreInst(writer) || !types_locate(facts, access_pointer(writer), &written) ||
       !types_locate(facts, access_pointer(load), &read))
     return true;
-  return written.object == read.object &&
-         (written.object->blurred ||
-          location_overlaps(written, access_bytes(writer), read, access_bytes(load)));
+  if (written.object != read.object)
+    return are_numbers_of_two_types(facts, writer, load);
+  return written.object->blurred ||
+         location_overlaps(written, access_bytes(writer), read, access_bytes(load));
 }
 
 /* LLVM joins the stores that clear a vector's pointers to one memset, of which it forgets the
