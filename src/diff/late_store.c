@@ -23,6 +23,14 @@ static bool releases_later(const Deriver *deriver, LLVMValueRef call) {
   return release_is_put_off(deriver, call) || (row && row->kind == LIBFN_FREE);
 }
 
+/* That it is of another type says that nothing is read there which the store has left; where it is
+ * stored itself, the memory serves for that type from then on, and the order of both matters. */
+static bool keeps_off(const Deriver *deriver, LLVMValueRef access, LLVMValueRef store) {
+  BridgeAnalysesRef analyses = deriver->sweep.analyses;
+  return bridge_alias_instructions(analyses, store, access) == BRIDGE_NO_ALIAS &&
+         !(bridge_may_write_memory(access) && bridge_may_write(analyses, access, store));
+}
+
 static bool leaves_alone(const Deriver *deriver, LLVMValueRef access, LLVMValueRef store) {
   const Sweep *sweep = &deriver->sweep;
   bool calls = LLVMIsACallInst(access) || LLVMIsAInvokeInst(access);
@@ -31,7 +39,7 @@ static bool leaves_alone(const Deriver *deriver, LLVMValueRef access, LLVMValueR
     return true;
   if (calls && may_throw(access))
     return false;
-  return bridge_alias_instructions(sweep->analyses, store, access) == BRIDGE_NO_ALIAS ||
+  return keeps_off(deriver, access, store) ||
          (LLVMIsALoadInst(access) &&
           types_keeps_off(sweep->types, store, LLVMGetOperand(access, 0))) ||
          (calls && releases_later(deriver, access));
