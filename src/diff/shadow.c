@@ -345,6 +345,16 @@ static LLVMValueRef joined_part(Deriver *deriver, LLVMValueRef word, unsigned pa
   return byte_move_clear(deriver, shadow, numbers);
 }
 
+/* The shadow of what a PHI or select may choose. An integer beside addresses, as the number of
+ * items that an address is moved by, is its own: it may be added to the shadow of another one. */
+static LLVMValueRef chosen_shadow(Deriver *deriver, LLVMValueRef choice, LLVMValueRef value,
+                                  unsigned lane) {
+  bool beside_addresses = LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 64;
+  for (unsigned i = 0; i < 8 && beside_addresses; i++)
+    beside_addresses = types_of_value(deriver->sweep.types, choice, i).kind == BYTE_POINTER;
+  return beside_addresses ? value : deriver_shadow(deriver, value, lane);
+}
+
 bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
   if (woven_instruction(deriver, instruction))
     return true;
@@ -374,6 +384,9 @@ bool shadow_instruction(Deriver *deriver, LLVMValueRef instruction) {
                                       deriver_clone_of(deriver, LLVMGetOperand(instruction, 0)),
                                       deriver_clone_of(deriver, product));
       result = clone_on_shadows(deriver, instruction, lane, 1, 2);
+      for (unsigned i = 1; i <= 2; i++)
+        LLVMSetOperand(result, i,
+                       chosen_shadow(deriver, instruction, LLVMGetOperand(instruction, i), lane));
       if (condition)
         LLVMSetOperand(result, 0, condition);
       break;
@@ -506,7 +519,7 @@ void shadow_finish_phis(Deriver *deriver) {
         continue;
       for (unsigned lane = 0; lane < deriver->width; lane++) {
         for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-          LLVMValueRef value = deriver_shadow(deriver, LLVMGetIncomingValue(phi, i), lane);
+          LLVMValueRef value = chosen_shadow(deriver, phi, LLVMGetIncomingValue(phi, i), lane);
           LLVMValueRef from = LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi, i));
           LLVMBasicBlockRef block_clone =
               LLVMValueAsBasicBlock(map_get(deriver->sweep.clone, from));
