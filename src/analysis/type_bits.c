@@ -37,6 +37,17 @@ static bool marks_low_bits(LLVMValueRef operation, LLVMValueRef other) {
                            : (opcode == LLVMOr || opcode == LLVMXor) && (bits & MARKS) == bits;
 }
 
+/* Keeps of the high half alone what LLVM does not know to be zero, as the sign of a number that is
+ * none: to be joined with the low half of another word. An address that is rounded down to a large
+ * block keeps all of its high bits. */
+static bool keeps_part_of_high_half(LLVMValueRef operation, LLVMValueRef other) {
+  if (LLVMGetInstructionOpcode(operation) != LLVMAnd || !LLVMIsAConstantInt(other) ||
+      LLVMGetIntTypeWidth(LLVMTypeOf(other)) != 64)
+    return false;
+  uint64_t bits = LLVMConstIntGetZExtValue(other);
+  return (uint32_t)bits == 0 && (-bits & (-bits - 1)) != 0;
+}
+
 /* An address computed on as an integer: what comes out may still point where it went in; but the
  * distance of two addresses is none. */
 static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValueRef operand,
@@ -44,6 +55,8 @@ static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValu
   Register *to = register_of(facts, result), *from = register_of(facts, operand);
   LLVMOpcode opcode = LLVMGetInstructionOpcode(result);
   if (!to || !from || !cell_has_target(from->cells[0]))
+    return;
+  if (keeps_part_of_high_half(result, other))
     return;
   if (opcode == LLVMSub && (operand == LLVMGetOperand(result, 1) || value_is_address(other)))
     return;
