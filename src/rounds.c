@@ -217,16 +217,29 @@ static Map *whole_functions(const Round *round) {
   return whole;
 }
 
+/* Types, once words of several kinds move as what they can be followed as; NULL after reporting. */
+static TypeFacts *settle_types(const Round *round) {
+  enum { MAX_EXPOSED = 4 };
+  Pipeline *run = round->run;
+  const Map *functions = round->preparation.canonical;
+  TypeFacts *types = types_compute(run->arena, run->sink, run->module);
+  bool spilled = false;
+  for (unsigned i = 0; types && i < MAX_EXPOSED; i++) {
+    bool changed = words_expose(run->arena, types, functions);
+    if (!changed && !spilled)
+      changed = spilled = words_spill(types, functions, round->preparation.entered);
+    if (!changed)
+      break;
+    types = types_compute(run->arena, run->sink, run->module);
+  }
+  return types;
+}
+
 /* What holds of the whole module; false after reporting. */
 static bool gather_facts(Round *round) {
   Pipeline *run = round->run;
   DiffContext *diff = &round->diff;
-  enum { MAX_EXPOSED = 4 };
-  TypeFacts *types = types_compute(run->arena, run->sink, run->module);
-  for (unsigned i = 0;
-       types && i < MAX_EXPOSED && words_expose(run->arena, types, round->preparation.canonical);
-       i++)
-    types = types_compute(run->arena, run->sink, run->module);
+  TypeFacts *types = settle_types(round);
   if (!types)
     return false;
   consult_callers(round, types);

@@ -7,5 +7,8 @@
 /* Where such a word is only moved, it moves as an integer, not as a pointer; true if that changed
  * any of `functions` (the keys of a map). The control flow stays. */
 bool words_expose(Arena *, const TypeFacts *, const Map *functions);
+/* Where a function, but for those `kept`, takes such a word by value, it takes it by its address;
+ * true if there was any. The control flow stays. */
+bool words_spill(const TypeFacts *, const Map *functions, const Map *kept);
 
 #endif
