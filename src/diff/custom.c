@@ -508,9 +508,12 @@ bool custom_emit(DiffContext *diff, Derivative *derivative) {
                    .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(diff->module)),
                    .pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(diff->module), 0)};
   bool fine = true;
-  if (key->width > 1 && takes_memory(registration) && !key->replayed) {
+  /* The rule is called for every lane, and in the function's place. */
+  if (key->width > 1 && takes_memory(registration) && !key->replayed &&
+      !only_reads(registration->primal, 4)) {
     diag_at(diff->sink, key->primal, DIAG_UNSUPPORTED,
-            "a function on memory that has a registered derivative with several lanes (width)");
+            "a function that may write to memory and has a registered derivative with several "
+            "lanes (width)");
     fine = false;
   } else if (split && key->mode == REQUEST_FORWARD)
     build_split_forward(&custom, derivative);
