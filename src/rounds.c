@@ -143,6 +143,7 @@ static Preparation begin_preparation(Pipeline *run, const RequestArray *ready) {
                        .entered = map_create(run->arena),
                        .variants = map_create(run->arena),
                        .is_variant = map_create(run->arena),
+                       .spilled = map_create(run->arena),
                        .dispatchers = map_create(run->arena),
                        .pending = run->pending,
                        .canonical = map_create(run->arena),
@@ -218,7 +219,7 @@ static Map *whole_functions(const Round *round) {
 }
 
 /* Types, once words of several kinds move as what they can be followed as; NULL after reporting. */
-static TypeFacts *settle_types(const Round *round) {
+static TypeFacts *settle_types(Round *round) {
   enum { MAX_EXPOSED = 4 };
   Pipeline *run = round->run;
   const Map *functions = round->preparation.canonical;
@@ -227,7 +228,8 @@ static TypeFacts *settle_types(const Round *round) {
   for (unsigned i = 0; types && i < MAX_EXPOSED; i++) {
     bool changed = words_expose(run->arena, types, functions);
     if (!changed && !spilled)
-      changed = spilled = words_spill(types, functions, round->preparation.entered);
+      changed = spilled =
+          words_spill(types, functions, round->preparation.entered, round->preparation.spilled);
     if (!changed)
       break;
     types = types_compute(run->arena, run->sink, run->module);

@@ -67,6 +67,7 @@ static void store_argument(const Spill *spill, LLVMValueRef call, unsigned index
   LLVMPositionBuilderBefore(spill->builder, call);
   LLVMBuildStore(spill->builder, LLVMGetOperand(call, index), variable);
   LLVMSetOperand(call, index, LLVMBuildPtrToInt(spill->builder, variable, spill->word, ""));
+  LLVMSetTailCall(call, false); /* which would not see the caller's variables */
 }
 
 static bool spill_function(const Spill *spill, LLVMValueRef function) {
@@ -84,7 +85,7 @@ static bool spill_function(const Spill *spill, LLVMValueRef function) {
   return changed;
 }
 
-bool words_spill(const TypeFacts *types, const Map *functions, const Map *kept) {
+bool words_spill(const TypeFacts *types, const Map *functions, const Map *kept, Map *spilled) {
   bool changed = false;
   for (size_t i = 0; i < map_count(functions); i++) {
     const void *key;
@@ -98,7 +99,10 @@ bool words_spill(const TypeFacts *types, const Map *functions, const Map *kept) 
                    .builder = LLVMCreateBuilderInContext(context),
                    .word = LLVMInt64TypeInContext(context),
                    .pointer = LLVMPointerTypeInContext(context, 0)};
-    changed |= spill_function(&spill, function);
+    if (spill_function(&spill, function)) {
+      map_set(spilled, function, function);
+      changed = true;
+    }
     LLVMDisposeBuilder(spill.builder);
   }
   return changed;

@@ -7,8 +7,9 @@
 /* Where such a word is only moved, it moves as an integer, not as a pointer; true if that changed
  * any of `functions` (the keys of a map). The control flow stays. */
 bool words_expose(Arena *, const TypeFacts *, const Map *functions);
-/* Where a function, but for those `kept`, takes such a word by value, it takes it by its address;
- * true if there was any. The control flow stays. */
-bool words_spill(const TypeFacts *, const Map *functions, const Map *kept);
+/* Where a function, but for those `kept`, takes such a word by value, it takes it by its address,
+ * and gets an entry in `spilled`: what it was copied from cannot be called in its place any more.
+ * True if there was any. The control flow stays. */
+bool words_spill(const TypeFacts *, const Map *functions, const Map *kept, Map *spilled);
 
 #endif

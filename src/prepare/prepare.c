@@ -559,6 +559,8 @@ void prepare_dispose(Preparation *preparation) {
     const void *copy;
     map_entry(preparation->source, i, &copy);
     LLVMValueRef function = (LLVMValueRef)copy;
+    if (map_has(preparation->spilled, function))
+      continue; /* derivatives call it where it is inactive there */
     LLVMReplaceAllUsesWith(function, map_get(preparation->source, function));
     LLVMDeleteFunction(function);
   }

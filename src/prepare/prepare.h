@@ -21,6 +21,7 @@ typedef struct Preparation {
   Map *entered;  /* copies of what is to be differentiated by itself; of bodies, too */
   Map *variants; /* copy -> variant that returns what it would throw, see lower_throw.c */
   Map *is_variant;  /* that variant -> copy */
+  Map *spilled;     /* copies that take words by address, and their sources by value: words.h */
   Map *dispatchers; /* function type -> functions that call a pointer of it, see dispatch.c */
   Map *pending;     /* the functions of the program that ask for derivatives */
   size_t copied;    /* instructions that were inlined and stand elsewhere, too */

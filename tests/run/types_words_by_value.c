@@ -56,6 +56,12 @@ static double depths(Item item, int depth) {
   return item.kind == NUMBER ? item.as.number * item.as.number * depth : 0;
 }
 
+static int count(Item item) {
+  if (item.kind == PAIR)
+    return count(item.as.pair->first) + count(item.as.pair->rest) + 1;
+  return item.kind == NUMBER && item.as.number > 1000 ? 100 : 0;
+}
+
 static void release(Item item) {
   if (item.kind != PAIR)
     return;
@@ -69,7 +75,7 @@ PRIMAL(lisp) {
   Item program = parse(&text);
   Item list = pair(evaluate(program, in), pair(pair(of_number(in[1]), program), of_number(in[2])));
   out[0] = evaluate(program, in).as.number;
-  out[1] = depths(list, 1);
+  out[1] = depths(list, 1) * count(list);
   release(list);
 }
 ORACLE(lisp, 3, 2, 0.5, 1.5)
