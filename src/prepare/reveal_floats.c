@@ -454,7 +454,8 @@ bool prepare_reveal_floats(LLVMValueRef function) {
         changed |= prepare_reveal_rounding(builder, instruction);
         break;
       case LLVMTrunc:
-        changed |= reveal_parts(builder, instruction) || reveal_loaded(builder, instruction);
+        changed |= prepare_reveal_slice(builder, instruction) ||
+                   reveal_parts(builder, instruction) || reveal_loaded(builder, instruction);
         break;
       case LLVMOr:
         changed |=
