@@ -438,6 +438,24 @@ static void check_members(Deriver *deriver, LLVMValueRef value, LLVMValueRef whe
                   "floating point in an integer member of a structure that is no memory");
 }
 
+/* Is it chosen by itself which bits each part of a number gets? No derivative is made of parts. */
+static void check_choice(Deriver *deriver, LLVMValueRef select) {
+  if (!LLVMIsASelectInst(select) || !deriver_is_active(deriver, select) ||
+      LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(select, 0))) != LLVMVectorTypeKind ||
+      LLVMGetTypeKind(type_scalar(LLVMTypeOf(select))) != LLVMIntegerTypeKind)
+    return;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  uint64_t size = LLVMStoreSizeOfType(layout, type_scalar(LLVMTypeOf(select)));
+  bool parts = false;
+  for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(select)) && !parts; i++) {
+    ByteType byte = types_of_value(deriver->sweep.types, select, i * size);
+    parts = byte.kind == BYTE_FLOAT && LLVMStoreSizeOfType(layout, byte.type) > size;
+  }
+  if (parts)
+    deriver_error(deriver, select, DIAG_UNKNOWN_TYPE,
+                  "a choice between parts of a number's bits, each by a condition of its own");
+}
+
 /* The amount of a shift that is not known. */
 static bool shifts_by_variable(LLVMValueRef value, LLVMOpcode opcode) {
   return LLVMIsABinaryOperator(value) && LLVMGetInstructionOpcode(value) == opcode &&
@@ -504,6 +522,7 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
     FOR_EACH_INSTRUCTION (instruction, block) {
       check_members(deriver, instruction, instruction);
+      check_choice(deriver, instruction);
       LLVMValueRef number = number_stored_in_parts(deriver, instruction);
       if (number && !varied)
         varied = bits_varied_from(deriver, query);

@@ -255,6 +255,8 @@ bool prepare_reveal_rounding(LLVMBuilderRef, LLVMValueRef sum);
 bool prepare_reveal_last_bits(LLVMBuilderRef, LLVMValueRef bitcast);
 /* reveal_bits.c: a number made by arithmetic on the bits of others is told what it follows. */
 bool prepare_reveal_bits(LLVMBuilderRef, LLVMValueRef made);
+/* The same file: numbers that are chosen among as parts of their bits, all of the same choice. */
+bool prepare_reveal_choice(LLVMBuilderRef, LLVMValueRef select);
 /* `value`, which is told that it follows x with this slope. */
 LLVMValueRef prepare_follow(LLVMBuilderRef, LLVMModuleRef, LLVMValueRef x, LLVMValueRef slope,
                             LLVMValueRef value);

@@ -304,6 +304,35 @@ static bool reveal_choice(LLVMBuilderRef builder, LLVMValueRef made) {
   return true;
 }
 
+/* The type of a number that is chosen by the bits of narrower lanes than it has, or NULL. */
+static LLVMTypeRef type_of_chosen(LLVMValueRef select) {
+  for (unsigned i = 1; i <= 2; i++) {
+    LLVMValueRef chosen = LLVMGetOperand(select, i);
+    LLVMTypeRef type = LLVMIsABitCastInst(chosen) ? LLVMTypeOf(LLVMGetOperand(chosen, 0)) : NULL;
+    if (type && bits_of_fraction(type) && lane_count(type) < lane_count(LLVMTypeOf(select)))
+      return type;
+  }
+  return NULL;
+}
+
+bool prepare_reveal_choice(LLVMBuilderRef builder, LLVMValueRef select) {
+  LLVMTypeRef of_select = LLVMTypeOf(select);
+  LLVMTypeRef type = lane_count(of_select) <= MOST_LANES ? type_of_chosen(select) : NULL;
+  if (!type)
+    return false;
+  LLVMPositionBuilderBefore(builder, select);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(select));
+  LLVMValueRef chosen[2], condition = condition_by_lane(builder, LLVMGetOperand(select, 0), type);
+  if (!condition)
+    return false;
+  for (unsigned i = 0; i < 2; i++)
+    chosen[i] = LLVMBuildBitCast(builder, LLVMGetOperand(select, i + 1), type, "");
+  LLVMValueRef number = LLVMBuildSelect(builder, condition, chosen[0], chosen[1], "");
+  LLVMReplaceAllUsesWith(select, LLVMBuildBitCast(builder, number, of_select, ""));
+  LLVMInstructionEraseFromParent(select);
+  return true;
+}
+
 bool prepare_reveal_bits(LLVMBuilderRef builder, LLVMValueRef made) {
   LLVMTypeRef type = LLVMTypeOf(made);
   LLVMValueRef bits = LLVMGetOperand(made, 0);

@@ -421,7 +421,8 @@ bool prepare_reveal_floats(LLVMValueRef function) {
          instruction = previous) {
       previous = LLVMGetPreviousInstruction(instruction); /* choices between choices, users first */
       if (LLVMIsASelectInst(instruction))
-        changed |= reveal_choice(builder, instruction);
+        changed |=
+            reveal_choice(builder, instruction) || prepare_reveal_choice(builder, instruction);
     }
   FOR_EACH_BLOCK (block, function)
     for (LLVMValueRef next, instruction = LLVMGetFirstInstruction(block); instruction;
