@@ -4,11 +4,11 @@
  */
 #include "diff.h"
 
-/* Minima, rotations and the like. */
+/* Minima, rotations, sums of lanes and the like. */
 static bool is_integer_intrinsic(LLVMValueRef value) {
   LLVMValueRef callee = LLVMIsACallInst(value) ? call_direct_callee(value) : NULL;
   return callee && LLVMGetIntrinsicID(callee) &&
-         LLVMTypeOf(LLVMGetOperand(value, 0)) == LLVMTypeOf(value);
+         type_scalar(LLVMTypeOf(LLVMGetOperand(value, 0))) == type_scalar(LLVMTypeOf(value));
 }
 
 bool bits_is_arithmetic(LLVMValueRef value) {
@@ -337,21 +337,32 @@ static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool convert
   return sources;
 }
 
+typedef struct {
+  Deriver *deriver;
+  Map *seen;
+  bool of_vector;
+} Consumption;
+
 /* Does nothing come of `value` but numbers, addresses and decisions? Then it was an integer when it
  * was read, whatever else its memory holds at other times (a member of a union), and no derivative
- * passes. */
-static bool is_consumed(Deriver *deriver, LLVMValueRef value, Map *seen) {
-  if (map_has(seen, value))
+ * passes. Of the lanes of a vector no numbers may come: those are what vector code makes of the
+ * bits of numbers, where it computes logarithms. */
+static bool is_consumed(Consumption *consumption, LLVMValueRef value) {
+  Deriver *deriver = consumption->deriver;
+  if (map_has(consumption->seen, value))
     return true;
-  map_set(seen, value, value);
+  map_set(consumption->seen, value, value);
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (is_one_bit(user))
       continue;
     switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet) {
-    case LLVMICmp:
     case LLVMSIToFP:
     case LLVMUIToFP:
+      if (consumption->of_vector)
+        return false;
+      continue;
+    case LLVMICmp:
     case LLVMSwitch:
     case LLVMBr:
     case LLVMGetElementPtr:
@@ -383,7 +394,19 @@ static bool is_consumed(Deriver *deriver, LLVMValueRef value, Map *seen) {
     case LLVMPHI:
     case LLVMSelect:
     case LLVMFreeze:
-      if (!is_consumed(deriver, user, seen))
+      if (!is_consumed(consumption, user))
+        return false;
+      continue;
+    case LLVMCall:
+      if (!is_integer_intrinsic(user) || !is_consumed(consumption, user))
+        return false;
+      continue;
+    case LLVMBitCast:
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+    case LLVMShuffleVector:
+      if (!consumption->of_vector || type_is_float_or_vector(LLVMTypeOf(user)) ||
+          !is_consumed(consumption, user))
         return false;
       continue;
     default:
@@ -394,8 +417,10 @@ static bool is_consumed(Deriver *deriver, LLVMValueRef value, Map *seen) {
 }
 
 bool bits_are_consumed(Deriver *deriver, LLVMValueRef value) {
-  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
-         (is_one_bit(value) || is_consumed(deriver, value, map_create(deriver->sweep.arena)));
+  bool vector = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+  Consumption consumption = {deriver, map_create(deriver->sweep.arena), vector};
+  return LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
+         ((!vector && is_one_bit(value)) || is_consumed(&consumption, value));
 }
 
 static bool is_bitwise(LLVMValueRef value) {
