@@ -279,13 +279,14 @@ static void walk_call_to(TypeFacts *facts, LLVMValueRef call, LLVMValueRef calle
 }
 
 /* A function that we cannot see, or an intrinsic: a pointer that it returns may be one of those
- * that it was given, moved by anything. What a function is given it may access, so that there is
- * memory even where nobody else does. */
+ * that it was given, moved by anything, unless it allocates. What a function is given it may
+ * access, so that there is memory even where nobody else does. */
 static void walk_unknown_call(TypeFacts *facts, LLVMValueRef call) {
   bool intrinsic = call_direct_callee(call) && LLVMGetIntrinsicID(call_direct_callee(call));
   if (!intrinsic && !reach_call_outside(facts, call))
     return;
-  bool returns_pointer = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind;
+  bool returns_pointer = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind &&
+                         !call_is_unlisted_allocation(call);
   if (intrinsic && !returns_pointer && !bridge_may_read_memory(call) &&
       !bridge_may_write_memory(call))
     return;

@@ -421,6 +421,11 @@ bool call_is_unlisted(LLVMValueRef call) {
   return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, mark, sizeof mark - 1);
 }
 
+bool call_is_unlisted_allocation(LLVMValueRef call) {
+  static const char mark[] = "adcc_unlisted_allocation";
+  return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, mark, sizeof mark - 1);
+}
+
 static bool is_compared_or_called(LLVMValueRef pointer, Map *seen) {
   if (map_has(seen, pointer))
     return true;

@@ -207,6 +207,8 @@ void build_align_as_parameter(LLVMValueRef variable, LLVMValueRef function, unsi
 bool call_only_calls(LLVMValueRef user, LLVMValueRef function);
 /* A call through a pointer that is none of the functions known here, see dispatch.c. */
 bool call_is_unlisted(LLVMValueRef call);
+/* Is it one where all functions that are known allocate? Then so does what else may be called. */
+bool call_is_unlisted_allocation(LLVMValueRef call);
 /* Is the address made of an integer that is a member of a union, as which LLVM has taken an
  * address? Another member is a number, whose bits go the same way as an address. */
 bool pointer_is_union_member(LLVMValueRef address);

@@ -148,11 +148,20 @@ static void build_return(LLVMBuilderRef builder, LLVMValueRef call, LLVMTypeRef 
 }
 
 /* An attribute: metadata does not survive where inlining makes it an invoke. */
-static void mark_unlisted(LLVMValueRef call) {
-  static const char mark[] = "adcc_unlisted";
+static void mark_call(LLVMValueRef call, const char *mark) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
   LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                           LLVMCreateStringAttribute(context, mark, sizeof mark - 1, "", 0));
+                           LLVMCreateStringAttribute(context, mark, (unsigned)strlen(mark), "", 0));
+}
+
+static void mark_unlisted(LLVMValueRef call) { mark_call(call, "adcc_unlisted"); }
+
+/* A place in a table where allocators stand, as in those of std::pmr's resources. */
+static bool all_allocate(const ValueArray *targets) {
+  for (size_t i = 0; i < targets->count; i++)
+    if (!value_has_function_attribute(targets->items[i], "allocsize"))
+      return false;
+  return targets->count > 0;
 }
 
 /* `type` is that of the functions with variable arguments, too, that the calls pass. */
@@ -200,6 +209,8 @@ static LLVMValueRef build_dispatcher(Preparation *preparation, LLVMModuleRef mod
   LLVMValueRef call = LLVMBuildCall2(builder, called_type, called, arguments, count, "");
   set_passing(call, passing);
   mark_unlisted(call);
+  if (all_allocate(&targets))
+    mark_call(call, "adcc_unlisted_allocation");
   build_return(builder, call, LLVMGetReturnType(type));
   LLVMDisposeBuilder(builder);
   return function;

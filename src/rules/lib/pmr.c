@@ -23,6 +23,9 @@ extern void *_ZnwmSt11align_val_t(size_t bytes, size_t alignment);
 extern void _ZdlPvSt11align_val_t(void *block, size_t alignment);
 enum { USUAL_ALIGNMENT = 16 }; /* of what new and malloc give */
 
+/* So that of another resource, which is not known, is believed that it allocates, too. */
+#define ALLOCATES __attribute__((alloc_size(2)))
+
 /* All are mentioned in one place, and their functions are no static ones: whatever is linked of
  * this file, a virtual call finds every target that it will ever have. */
 typedef enum { NEW_DELETE, MONOTONIC, POOL } Table;
@@ -35,7 +38,7 @@ bool adcc_pmr_is_same(const Resource *resource, const Resource *other) { return 
 extern Resource *_ZNSt3pmr20get_default_resourceEv(void);
 extern Resource *_ZNSt3pmr19new_delete_resourceEv(void);
 
-void *adcc_pmr_new_block(Resource *resource, size_t bytes, size_t alignment) {
+ALLOCATES void *adcc_pmr_new_block(Resource *resource, size_t bytes, size_t alignment) {
   (void)resource;
   return alignment > USUAL_ALIGNMENT ? _ZnwmSt11align_val_t(bytes, alignment) : _Znwm(bytes);
 }
@@ -105,7 +108,7 @@ void adcc_pmr_monotonic_grow(Monotonic *pool, size_t bytes, size_t alignment) {
   pool->next_size = wanted + wanted / 2;
 }
 
-void *adcc_pmr_monotonic_allocate(Monotonic *pool, size_t bytes, size_t alignment) {
+ALLOCATES void *adcc_pmr_monotonic_allocate(Monotonic *pool, size_t bytes, size_t alignment) {
   if (bytes == 0)
     bytes = 1;
   size_t skipped = -(uintptr_t)pool->current & (alignment - 1);
@@ -175,7 +178,7 @@ typedef struct {
   Resource *upstream;
 } Pool;
 
-void *adcc_pmr_pool_allocate(Pool *pool, size_t bytes, size_t alignment) {
+ALLOCATES void *adcc_pmr_pool_allocate(Pool *pool, size_t bytes, size_t alignment) {
   return ((Allocate *)pool->upstream->table[ALLOCATE])(pool->upstream, bytes, alignment);
 }
 
