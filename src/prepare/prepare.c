@@ -76,6 +76,7 @@ static void reveal_floats(Preparation *preparation, LLVMValueRef function) {
   words |= prepare_join_halves(function);
   words |= prepare_join_pairs(preparation->arena, function);
   words |= prepare_lower_funnels(function);
+  words |= prepare_know_choices(preparation->arena, function);
   if (prepare_reveal_floats(function) || words)
     function_run_passes(preparation->sink, function, preparation->machine,
                         "instcombine<no-verify-fixpoint>,early-cse");

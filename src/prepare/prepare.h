@@ -239,6 +239,8 @@ void prepare_copy_byval(LLVMValueRef function);
 void prepare_reveal_pairs(Arena *, LLVMValueRef function);
 /* reveal_part.c: a float that is taken from the bits of a wider number, as of a union by value. */
 bool prepare_reveal_part(LLVMBuilderRef, LLVMValueRef bitcast);
+/* known_choices.c: words of unions, behind a branch on what has chosen them. */
+bool prepare_know_choices(Arena *, LLVMValueRef function);
 /* reveal_slice.c: lanes that are taken from the bits of a whole vector. */
 bool prepare_reveal_slice(LLVMBuilderRef, LLVMValueRef cut);
 /* The load that an integer comes from, as it is or as a pointer, or several, that share their place
