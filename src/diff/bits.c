@@ -11,11 +11,19 @@ static bool is_integer_intrinsic(LLVMValueRef value) {
          type_scalar(LLVMTypeOf(LLVMGetOperand(value, 0))) == type_scalar(LLVMTypeOf(value));
 }
 
+/* The result of an operation that also says whether it has overflown. */
+static bool is_checked_result(LLVMValueRef value) {
+  LLVMValueRef call = LLVMIsAExtractValueInst(value) ? LLVMGetOperand(value, 0) : NULL;
+  LLVMValueRef callee = call && LLVMIsACallInst(call) ? call_direct_callee(call) : NULL;
+  return callee && LLVMGetIntrinsicID(callee) && *LLVMGetIndices(value) == 0 &&
+         LLVMTypeOf(LLVMGetOperand(call, 0)) == LLVMTypeOf(value);
+}
+
 bool bits_is_arithmetic(LLVMValueRef value) {
   if (!LLVMIsAInstruction(value) ||
       LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) != LLVMIntegerTypeKind)
     return false;
-  if (is_integer_intrinsic(value))
+  if (is_integer_intrinsic(value) || is_checked_result(value))
     return true;
   switch (LLVMGetInstructionOpcode(value)) {
   case LLVMAdd:
@@ -328,6 +336,8 @@ static BitSources bit_sources(Deriver *deriver, LLVMValueRef value, bool convert
         (LLVMIsACallInst(value) && !is_integer_intrinsic(value)))
       continue;
     bool computes = bits_is_arithmetic(value);
+    if (is_checked_result(value))
+      value = LLVMGetOperand(value, 0);
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
       LLVMValueRef operand = LLVMGetOperand(value, i);
       if (LLVMIsAInstruction(operand) && !(computes && is_by_turns(deriver->sweep.arena, operand)))
