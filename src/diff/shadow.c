@@ -302,9 +302,29 @@ static LLVMValueRef workspace_shadow(Deriver *deriver, LLVMValueRef load, LLVMVa
   return deriver_call_runtime(deriver, "adcc_workspace_shadow", LLVMTypeOf(slot), arguments, 2);
 }
 
+/* A function's, by what is done with it here and where it is passed on: called and compared. */
+static bool is_only_called(LLVMValueRef pointer, unsigned depth) {
+  enum { MOST_DEPTH = 4 };
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAICmpInst(user))
+      continue;
+    LLVMValueRef callee =
+        LLVMIsACallInst(user) || LLVMIsAInvokeInst(user) ? LLVMGetCalledValue(user) : NULL;
+    if (!callee || depth == MOST_DEPTH)
+      return false;
+    for (unsigned i = 0; i < call_argument_count(user); i++)
+      if (LLVMGetOperand(user, i) == pointer &&
+          (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) || i >= LLVMCountParams(callee) ||
+           !is_only_called(LLVMGetParam(callee, i), depth + 1)))
+        return false;
+  }
+  return true;
+}
+
 /* A global whose shadow adcc makes starts anew in every call. A pointer that it held before came
  * from elsewhere, and what it points to has no shadow: the program stops where that is used, or by
- * the user's word it carries no derivative. */
+ * the user's word it carries no derivative. A function needs none. */
 static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
                                             LLVMValueRef shadow, unsigned lane) {
   LLVMValueRef global = LLVMGetOperand(load, 0);
@@ -313,7 +333,7 @@ static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
     global = LLVMGetOperand(global, 0);
   if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
       request_shadow_of_global(global) || map_has(deriver->diff->kept_globals, global) ||
-      LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind)
+      LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind || is_only_called(load, 0))
     return shadow;
   const Workspace *workspace = map_get(deriver->diff->workspaces, global);
   if (workspace && !workspace->allocator)
