@@ -205,6 +205,16 @@ static bool results_agree(const Deriver *deriver, LLVMValueRef call) {
   return true;
 }
 
+/* Is nothing written through this parameter? */
+static bool only_reads(LLVMValueRef function, unsigned index) {
+  static const char *const promises[] = {"readonly", "readnone"};
+  for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
+    if (LLVMGetEnumAttributeAtIndex(
+            function, index + 1, LLVMGetEnumAttributeKindForName(promises[i], strlen(promises[i]))))
+      return true;
+  return false;
+}
+
 static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call, bool forward) {
   unsigned count = call_argument_count(call);
   ArgumentActivity *activities = ARENA_ARRAY(deriver->sweep.arena, ArgumentActivity, count + 1);
@@ -235,8 +245,10 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
                     "a call that passes floating point and something else in one integer");
     } else
       activities[i] = !active ? ACTIVITY_CONST : forward ? ACTIVITY_DUP : ACTIVITY_OUT;
-    /* Null is const or dup as suits the callee: it may choose between it and a shadowed pointer. */
-    if (LLVMIsAConstantPointerNull(argument) && any_shadow)
+    /* Null is const or dup as suits the callee: it may choose between it and a shadowed pointer, or
+     * write there what the caller wants if it is asked to. */
+    bool asked = any_shadow || !only_reads(call_direct_callee(call), i);
+    if (LLVMIsAConstantPointerNull(argument) && asked)
       activities[i] = ACTIVITY_DUP;
   }
   return activities;
