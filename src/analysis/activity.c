@@ -276,7 +276,7 @@ static void force_shadow(Activity *activity, LLVMValueRef pointer, unsigned dept
     return;
   for (int i = 0; i < LLVMGetNumOperands(pointer); i++) {
     LLVMValueRef operand = LLVMGetOperand(pointer, (unsigned)i);
-    if (!LLVMIsABasicBlock(operand) && LLVMGetTypeKind(LLVMTypeOf(operand)) == LLVMPointerTypeKind)
+    if (!LLVMIsABasicBlock(operand) && value_carries_pointer(activity, operand))
       force_shadow(activity, operand, depth - 1);
   }
 }

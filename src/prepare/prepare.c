@@ -425,6 +425,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     reveal_floats(preparation, copy);
   }
   prepare_place_slices(preparation->arena, copy);
+  prepare_mark_globals(copy);
   map_set(in_progress, function, NULL);
   map_set(preparation->finished, copy, function);
   return copy;
@@ -520,6 +521,7 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
     prepare_lower_extremes(next);
     prepare_lower_funnels(next); /* those that passes have put together again */
     prepare_reveal_addresses(preparation->arena, next);
+    prepare_mark_globals(next); /* those that passes have folded again */
     add_missing_return(next);
     if (prepare_split_invokes(next)) /* passes have put blocks together again */
       function_run_passes(preparation->sink, next, preparation->machine, "loop-simplify,lcssa");

@@ -183,6 +183,8 @@ bool prepare_reveal_words(Arena *, LLVMValueRef function);
 void prepare_describe_part(LLVMValueRef access, LLVMValueRef part, uint64_t offset);
 /* address_numbers.c: addresses that LLVM moves as numbers, as integers. */
 void prepare_reveal_addresses(Arena *, LLVMValueRef function);
+/* marked_globals.c: addresses of globals that get a mark in their low bits, as values. */
+void prepare_mark_globals(LLVMValueRef function);
 /* join_temporary.c: temporaries whose first byte was taken apart are one; true if there were any.
  */
 bool prepare_join_temporaries(LLVMValueRef function);
