@@ -1,16 +1,19 @@
 /* Temporaries of which the first byte has been taken apart from the rest. libstdc++ inserts an
  * lvalue into a std::vector through one whose first byte its constructor has cleared; what LLVM
  * leaves of it is a byte in a register and an array of one byte less, and the first number that the
- * two hold has no type. Here they are one again. */
+ * two hold has no type. Here they are one again.
+ *
+ * Requires: nothing; what has been inlined and simplified may have parted what they are filled
+ * with. Invalidates: nothing. */
 #include "prepare.h"
 
 #include <string.h>
 
-/* The array, and how it is filled and emptied, each beside the byte. */
+/* The array, how it is filled, and how it is copied to places, each beside the byte. */
 typedef struct {
   LLVMValueRef rest;
-  LLVMValueRef fill, empty; /* memcpy */
-  LLVMValueRef load, store;
+  LLVMValueRef fill, load;
+  ValueArray copies, stores; /* memcpy, and of the byte */
   uint64_t size;
 } Temporary;
 
@@ -69,34 +72,50 @@ static LLVMValueRef access_beside(LLVMTargetDataRef layout, LLVMValueRef copy, L
   return NULL;
 }
 
-static bool find_uses(LLVMValueRef rest, Temporary *found) {
+static bool find_uses(Arena *arena, LLVMValueRef rest, Temporary *found) {
   for (LLVMUseRef use = LLVMGetFirstUse(rest); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (call_is_lifetime(user))
       continue;
     if (!is_memcpy_of(user, found->size - 1))
       return false;
-    LLVMValueRef *place = LLVMGetOperand(user, 0) == rest ? &found->fill : &found->empty;
-    if (*place)
+    if (LLVMGetOperand(user, 0) != rest)
+      ARRAY_PUSH(arena, found->copies, user);
+    else if (found->fill || LLVMGetOperand(user, 1) == rest)
       return false;
-    *place = user;
+    else
+      found->fill = user;
   }
-  return found->fill && found->empty && found->fill != found->empty;
+  return found->fill && found->copies.count;
 }
 
-static bool is_temporary(LLVMTargetDataRef layout, LLVMValueRef rest, Temporary *found) {
+/* The stores of the byte beside the copies: the byte has no other uses. */
+static bool find_stores(Arena *arena, LLVMTargetDataRef layout, Temporary *found) {
+  Map *seen = map_create(arena);
+  for (size_t i = 0; i < found->copies.count; i++) {
+    LLVMValueRef copy = found->copies.items[i];
+    LLVMValueRef store = access_beside(layout, copy, LLVMGetOperand(copy, 0), true);
+    if (!store || LLVMGetOperand(store, 0) != found->load || map_has(seen, store))
+      return false;
+    map_set(seen, store, copy);
+    ARRAY_PUSH(arena, found->stores, store);
+  }
+  size_t uses = 0;
+  for (LLVMUseRef use = LLVMGetFirstUse(found->load); use; use = LLVMGetNextUse(use))
+    uses++;
+  return uses == found->stores.count;
+}
+
+static bool is_temporary(Arena *arena, LLVMTargetDataRef layout, LLVMValueRef rest,
+                         Temporary *found) {
   LLVMTypeRef type = LLVMGetAllocatedType(rest);
   *found = (Temporary){.rest = rest, .size = LLVMABISizeOfType(layout, type) + 1};
   if (LLVMGetTypeKind(type) != LLVMArrayTypeKind || found->size % sizeof(void *) != 0 ||
       !LLVMIsAConstantInt(LLVMGetOperand(rest, 0)) ||
-      LLVMConstIntGetZExtValue(LLVMGetOperand(rest, 0)) != 1 || !find_uses(rest, found))
+      LLVMConstIntGetZExtValue(LLVMGetOperand(rest, 0)) != 1 || !find_uses(arena, rest, found))
     return false;
   found->load = access_beside(layout, found->fill, LLVMGetOperand(found->fill, 1), false);
-  found->store = access_beside(layout, found->empty, LLVMGetOperand(found->empty, 0), true);
-  if (!found->load || !found->store || LLVMGetOperand(found->store, 0) != found->load)
-    return false;
-  LLVMUseRef use = LLVMGetFirstUse(found->load);
-  return !LLVMGetNextUse(use);
+  return found->load && find_stores(arena, layout, found);
 }
 
 /* Which of two instructions of a block comes last? */
@@ -131,18 +150,20 @@ static void join(LLVMBuilderRef builder, const Temporary *temporary) {
   LLVMPositionBuilderBefore(builder, last_of(temporary->load, temporary->fill));
   LLVMBuildMemCpy(builder, whole, align, LLVMGetOperand(temporary->load, 0),
                   LLVMGetAlignment(temporary->load), size);
-  LLVMPositionBuilderBefore(builder, last_of(temporary->store, temporary->empty));
-  LLVMBuildMemCpy(builder, LLVMGetOperand(temporary->store, 1), LLVMGetAlignment(temporary->store),
-                  whole, align, size);
+  for (size_t i = 0; i < temporary->copies.count; i++) {
+    LLVMValueRef copy = temporary->copies.items[i], store = temporary->stores.items[i];
+    LLVMPositionBuilderBefore(builder, last_of(store, copy));
+    LLVMBuildMemCpy(builder, LLVMGetOperand(store, 1), LLVMGetAlignment(store), whole, align, size);
+    LLVMInstructionEraseFromParent(copy);
+    LLVMInstructionEraseFromParent(store);
+  }
   LLVMInstructionEraseFromParent(temporary->fill);
-  LLVMInstructionEraseFromParent(temporary->empty);
-  LLVMInstructionEraseFromParent(temporary->store);
   LLVMInstructionEraseFromParent(temporary->load);
   LLVMReplaceAllUsesWith(temporary->rest, whole);
   LLVMInstructionEraseFromParent(temporary->rest);
 }
 
-bool prepare_join_temporaries(LLVMValueRef function) {
+bool prepare_join_temporaries(Arena *arena, LLVMValueRef function) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
   LLVMBuilderRef builder =
       LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)));
@@ -151,7 +172,7 @@ bool prepare_join_temporaries(LLVMValueRef function) {
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
   for (LLVMValueRef next, at = LLVMGetFirstInstruction(entry); at; at = next) {
     next = LLVMGetNextInstruction(at);
-    if (!LLVMIsAAllocaInst(at) || !is_temporary(layout, at, &found))
+    if (!LLVMIsAAllocaInst(at) || !is_temporary(arena, layout, at, &found))
       continue;
     join(builder, &found);
     next = LLVMGetFirstInstruction(entry); /* what came next may be gone */

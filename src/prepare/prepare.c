@@ -140,7 +140,7 @@ static void run_simplification(Preparation *preparation, LLVMValueRef function) 
     if (swapped) /* what waits apart, where its size is known */
       function_run_passes(preparation->sink, function, preparation->machine, "sroa<modify-cfg>");
   }
-  if (prepare_join_temporaries(function))
+  if (prepare_join_temporaries(preparation->arena, function))
     function_run_passes(preparation->sink, function, preparation->machine, "sroa<modify-cfg>");
   if (prepare_moves_parts(function)) {
     prepare_join_stores(preparation->arena, function);
@@ -379,8 +379,10 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     map_set(preparation->simplified, function, copy);
   map_set(preparation->source, copy, function);
   map_set(in_progress, function, copy);
-  if (!preparation->no_preopt)
+  if (!preparation->no_preopt) {
+    prepare_join_temporaries(preparation->arena, copy); /* or what they are filled with is parted */
     undo_optimisation(preparation, copy);
+  }
   release_tail_calls(copy);
   prepare_copy_byval(copy);
   prepare_declare_types(copy);

@@ -187,7 +187,7 @@ void prepare_reveal_addresses(Arena *, LLVMValueRef function);
 void prepare_mark_globals(LLVMValueRef function);
 /* join_temporary.c: temporaries whose first byte was taken apart are one; true if there were any.
  */
-bool prepare_join_temporaries(LLVMValueRef function);
+bool prepare_join_temporaries(Arena *, LLVMValueRef function);
 /* join_halves.c: words of which the halves went through choices of paths apart; true if there were
  * any. */
 bool prepare_join_halves(LLVMValueRef function);
