@@ -238,6 +238,13 @@ static bool is_scalar(LLVMTypeRef type) {
          (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 64);
 }
 
+/* A second result that is not wanted, as the gradient of an objective for NLopt: where it would be
+ * written the function asks whether there is one, and so does its derivative. */
+static bool is_null_constant(const RequestArgument *argument, LLVMTypeRef type) {
+  return argument->activity == ACTIVITY_CONST && LLVMGetTypeKind(type) == LLVMPointerTypeKind &&
+         LLVMIsAConstantPointerNull(argument->primal);
+}
+
 static void read_argument(Reader *reader, size_t index, const Pending *pending) {
   Request *request = reader->request;
   RequestArgument *argument = &request->arguments[index];
@@ -294,6 +301,13 @@ static void read_argument(Reader *reader, size_t index, const Pending *pending) 
     }
     argument->activity = ACTIVITY_DUP; /* of memory that the rewritten call provides */
     argument->in_memory = memory;
+    return;
+  }
+  if (is_null_constant(argument, type)) {
+    argument->activity = ACTIVITY_DUP;
+    argument->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);
+    for (unsigned lane = 0; lane < request->width; lane++)
+      argument->shadows[lane] = argument->primal;
     return;
   }
   if (!is_duplicated(argument))
