@@ -178,41 +178,6 @@ static bool byte_comes_from(const TypeFacts *facts, LLVMValueRef *value, uint64_
   return true;
 }
 
-/* What a word in a register is by what its bits come from, whatever else its memory holds. */
-typedef struct {
-  LLVMTypeRef number; /* of the numbers among it; NULL: none */
-  bool address;
-} Origins;
-
-/* False if it is not known of all that comes in. */
-static bool add_origins(Origins *origins, LLVMValueRef word, Map *seen) {
-  if (LLVMIsAConstantInt(word) || LLVMIsUndef(word) || map_has(seen, word))
-    return true;
-  map_set(seen, word, word);
-  if (LLVMIsAPtrToIntInst(word) || LLVMIsAConstantExpr(word))
-    return origins->address = true;
-  if (LLVMIsABitCastInst(word)) {
-    origins->number = LLVMTypeOf(LLVMGetOperand(word, 0));
-    return LLVMGetTypeKind(origins->number) == LLVMDoubleTypeKind;
-  }
-  if (!LLVMIsAPHINode(word) && !LLVMIsASelectInst(word) && !LLVMIsAFreezeInst(word))
-    return false;
-  for (int i = LLVMIsASelectInst(word) ? 1 : 0; i < LLVMGetNumOperands(word); i++)
-    if (!add_origins(origins, LLVMGetOperand(word, (unsigned)i), seen))
-      return false;
-  return true;
-}
-
-static ByteType byte_by_origin(const TypeFacts *facts, LLVMValueRef word, uint64_t offset,
-                               ByteType byte) {
-  Origins origins = {0};
-  LLVMTypeRef type = LLVMTypeOf(word);
-  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 64 ||
-      !add_origins(&origins, word, map_create(facts->arena)) || !origins.number)
-    return byte;
-  return (ByteType){origins.address ? BYTE_MIXED : BYTE_FLOAT, origins.number, (unsigned)offset};
-}
-
 /* Is that byte one of an integer by what the source declares of another access to that very place?
  */
 static bool is_declared_there(const TypeFacts *facts, LLVMValueRef pointer, uint64_t offset) {
@@ -250,7 +215,7 @@ ByteType types_of_anywhere(const TypeFacts *facts, Location from, int64_t offset
   return several.kind >= BYTE_MIXED ? several : byte;
 }
 
-ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
+static ByteType value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   LLVMTypeRef type = LLVMTypeOf(value);
   ByteType declared = types_byte_of_type(facts, type, offset);
   if (declared.kind != BYTE_INTEGER)
@@ -265,19 +230,28 @@ ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t o
     return (ByteType){BYTE_UNKNOWN, NULL, 0};
   ByteType byte = types_byte_of_cell(cells->cells[offset]);
   if (byte.kind == BYTE_CONFLICT)
-    return byte_by_origin(facts, value, offset, byte);
+    return types_byte_by_origin(facts, value, offset, byte);
   if (byte.kind == BYTE_INTEGER && may_be_of_number(facts, value, offset))
     byte.kind = BYTE_CONFLICT;
   if (byte.kind != BYTE_UNKNOWN)
     return types_word_byte(facts, value, offset, byte);
   /* Only moved: what the memory that it came from holds, by other accesses. */
   if (byte_comes_from(facts, &value, &offset))
-    return types_value_byte(facts, value, offset);
+    return value_byte(facts, value, offset);
   Location from;
   if (LLVMIsALoadInst(value) && types_locate(facts, LLVMGetOperand(value, 0), &from))
     byte = types_at(facts, from, (int64_t)offset);
   if (byte.kind == BYTE_INTEGER && may_be_of_number(facts, value, offset))
     byte.kind = BYTE_CONFLICT;
+  return byte;
+}
+
+ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
+  ByteType byte = value_byte(facts, value, offset);
+  LLVMTypeRef number = byte.kind >= BYTE_MIXED ? types_declared_number(facts, value) : NULL;
+  if (number)
+    byte = (ByteType){BYTE_FLOAT, number,
+                      (unsigned)(offset % LLVMStoreSizeOfType(facts->layout, number))};
   return byte;
 }
 

@@ -249,3 +249,19 @@ ByteType types_only_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, 
   ByteType byte = declared_byte(facts, pointer, offset, &in_union);
   return in_union ? (ByteType){BYTE_UNKNOWN, NULL, 0} : byte;
 }
+
+LLVMTypeRef types_declared_number(const TypeFacts *facts, LLVMValueRef word) {
+  enum { MOST_USES = 32 };
+  uint64_t size = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(word));
+  LLVMTypeRef number = NULL;
+  unsigned budget = MOST_USES;
+  if (LLVMIsALoadInst(word))
+    number = pointer_declared_number(facts->layout, LLVMGetOperand(word, 0), size);
+  for (LLVMUseRef use = LLVMGetFirstUse(word); use && !number && budget-- > 0;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef store = LLVMIsAStoreInst(LLVMGetUser(use));
+    if (store && LLVMGetOperand(store, 0) == word)
+      number = pointer_declared_number(facts->layout, LLVMGetOperand(store, 1), size);
+  }
+  return number;
+}

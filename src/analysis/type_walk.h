@@ -86,6 +86,11 @@ void walk_compared(TypeFacts *facts, LLVMValueRef word);
 ByteType types_byte_of_type(const TypeFacts *facts, LLVMTypeRef type, uint64_t offset);
 /* types_declared_byte(), but unknown within a union, which holds other types as well. */
 ByteType types_only_declared_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset);
+/* The type of the numbers that a word is by the structure of them (two floats) that a GEP says it
+ * comes from or goes to; NULL: none says so. */
+LLVMTypeRef types_declared_number(const TypeFacts *, LLVMValueRef word);
+/* type_origin.c: `byte` if the origins are not known. */
+ByteType types_byte_by_origin(const TypeFacts *, LLVMValueRef word, uint64_t offset, ByteType byte);
 
 /* type_bits.c: integers that carry the bits of other values. */
 void walk_byte_move(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from, int shift);

@@ -103,6 +103,12 @@ typedef struct {
 /* Do the ranges meet, and does `also` (an i1, or NULL) hold, in every call of an ordinary kind? */
 bool expect_overlap(ByteRange, ByteRange, LLVMValueRef also);
 
+/* declared_number.c: the type of the numbers, float or double, that all of a type of so many bytes
+ * is, without unions and gaps; NULL: it is not. And of what a pointer leads to, by the type of the
+ * variable, or by the one that its last step was counted in. */
+LLVMTypeRef type_number_throughout(LLVMTargetDataRef, LLVMTypeRef, uint64_t size);
+LLVMTypeRef pointer_declared_number(LLVMTargetDataRef, LLVMValueRef pointer, uint64_t size);
+
 /* loop_property.c: what metadata at a loop's latch says of the loop. */
 bool loop_has_property(LLVMBasicBlockRef latch, const char *name);
 /* Is it a loop on vectors, or what remains of the one that was made vectors? */

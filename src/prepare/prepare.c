@@ -385,6 +385,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
   }
   release_tail_calls(copy);
   prepare_copy_byval(copy);
+  prepare_spell_copies(copy);
   prepare_declare_types(copy);
   prepare_declare_copies(copy);
   drop_shadow_checks(copy);

@@ -135,6 +135,8 @@ LLVMValueRef prepare_vector_before_cast(LLVMValueRef value, unsigned *bits);
  * that no optimiser has seen is marked: its accesses are of the types that the source says. */
 void prepare_declare_types(LLVMValueRef function);
 void prepare_mark_as_written(LLVMValueRef function);
+/* spell_copies.c: small structures of numbers are copied number by number. */
+void prepare_spell_copies(LLVMValueRef function);
 /* declare_copies.c: copies of arrays of numbers are marked (COPIES_DOUBLES). */
 void prepare_declare_copies(LLVMValueRef function);
 

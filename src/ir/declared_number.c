@@ -1,0 +1,59 @@
+/* What types say of memory that holds numbers only: those of variables, and those that the steps of
+ * GEPs are counted in, which stay behind where accesses are of integers. */
+#include "ir.h"
+
+#include <string.h>
+
+static LLVMTypeRef number_throughout(LLVMTargetDataRef layout, LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)
+    return type;
+  if (kind == LLVMArrayTypeKind)
+    return number_throughout(layout, LLVMGetElementType(type));
+  const char *name = kind == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+  if (!name || LLVMIsOpaqueStruct(type) || strncmp(name, "union.", 6) == 0)
+    return NULL;
+  LLVMTypeRef number = NULL;
+  uint64_t end = 0;
+  for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
+    LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, i);
+    LLVMTypeRef there = number_throughout(layout, member);
+    if (!there || (number && there != number) || LLVMOffsetOfElement(layout, type, i) != end)
+      return NULL;
+    number = there;
+    end += LLVMABISizeOfType(layout, member);
+  }
+  return end == LLVMABISizeOfType(layout, type) ? number : NULL;
+}
+
+/* What a GEP leads to; NULL within a union. */
+static LLVMTypeRef type_behind(LLVMValueRef gep) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+  for (unsigned i = 2; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+    const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+    if (name && strncmp(name, "union.", 6) == 0)
+      return NULL;
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
+      type = LLVMStructGetTypeAtIndex(type,
+                                      (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gep, i)));
+    else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+      type = LLVMGetElementType(type);
+    else
+      return NULL;
+  }
+  return type;
+}
+
+LLVMTypeRef type_number_throughout(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t size) {
+  return LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMTypeIsSized(type) &&
+                 LLVMABISizeOfType(layout, type) == size
+             ? number_throughout(layout, type)
+             : NULL;
+}
+
+LLVMTypeRef pointer_declared_number(LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t size) {
+  LLVMTypeRef type = LLVMIsAAllocaInst(pointer)          ? LLVMGetAllocatedType(pointer)
+                     : LLVMIsAGetElementPtrInst(pointer) ? type_behind(pointer)
+                                                         : NULL;
+  return type ? type_number_throughout(layout, type, size) : NULL;
+}

@@ -1,0 +1,120 @@
+/* A copy of a structure of two floats is a load and a store of eight bytes to LLVM, and in memory
+ * that has addresses and counts too, as a block that a program parts by itself, nothing tells what
+ * these were. Copies of small structures that are numbers of one type throughout go number by
+ * number, before anything is simplified. What a copy is of, say clang's tbaa.struct, the variable
+ * that it goes to or comes from, or the step of a pointer. */
+#include "prepare.h"
+
+#include <string.h>
+
+enum { MOST_BYTES = 32, MOST_NUMBERS = MOST_BYTES / sizeof(float) };
+
+/* By what type is stepped from the pointers that the variable holds? NULL: by none, or several. */
+static LLVMTypeRef step_of_variable(LLVMValueRef variable) {
+  LLVMTypeRef step = NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef pointer = LLVMGetUser(use);
+    if (!LLVMIsALoadInst(pointer))
+      continue;
+    for (LLVMUseRef at = LLVMGetFirstUse(pointer); at; at = LLVMGetNextUse(at)) {
+      LLVMValueRef gep = LLVMIsAGetElementPtrInst(LLVMGetUser(at));
+      LLVMTypeRef type = gep ? LLVMGetGEPSourceElementType(gep) : step;
+      if (step && type != step)
+        return NULL;
+      step = type;
+    }
+  }
+  return step;
+}
+
+static bool is_number_name(const char *name, LLVMTypeKind *kind) {
+  bool is_float = name && strcmp(name, "float") == 0;
+  *kind = is_float ? LLVMFloatTypeKind : LLVMDoubleTypeKind;
+  return is_float || (name && strcmp(name, "double") == 0);
+}
+
+/* By clang's word, of which arrays are no part. */
+static LLVMTypeRef tagged_number(LLVMValueRef copy, uint64_t length) {
+  uint64_t offsets[MOST_NUMBERS], sizes[MOST_NUMBERS], end = 0;
+  const char *names[MOST_NUMBERS];
+  size_t count = bridge_tbaa_struct(copy, offsets, sizes, names, MOST_NUMBERS);
+  LLVMTypeKind first = LLVMVoidTypeKind, kind;
+  for (size_t i = 0; i < count && count <= MOST_NUMBERS; i++) {
+    if (!is_number_name(names[i], &kind) || (i > 0 && kind != first) || offsets[i] != end)
+      return NULL;
+    first = kind;
+    end += sizes[i];
+  }
+  if (end == 0 || end != length)
+    return NULL;
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(copy));
+  return first == LLVMFloatTypeKind ? LLVMFloatTypeInContext(context)
+                                    : LLVMDoubleTypeInContext(context);
+}
+
+static LLVMTypeRef number_behind(LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t length) {
+  LLVMValueRef variable = LLVMIsALoadInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL;
+  LLVMTypeRef step = variable && LLVMIsAAllocaInst(variable) ? step_of_variable(variable) : NULL;
+  return step ? type_number_throughout(layout, step, length)
+              : pointer_declared_number(layout, pointer, length);
+}
+
+static LLVMTypeRef copied_number(LLVMTargetDataRef layout, LLVMValueRef copy, uint64_t length) {
+  LLVMTypeRef to = number_behind(layout, LLVMGetOperand(copy, 0), length);
+  LLVMTypeRef from = number_behind(layout, LLVMGetOperand(copy, 1), length);
+  if (to && from && to != from)
+    return NULL;
+  return to ? to : from ? from : tagged_number(copy, length);
+}
+
+static unsigned alignment_of(LLVMValueRef copy, unsigned operand, uint64_t size) {
+  LLVMAttributeRef given =
+      LLVMGetCallSiteEnumAttribute(copy, operand + 1, LLVMGetEnumAttributeKindForName("align", 5));
+  uint64_t alignment = given ? LLVMGetEnumAttributeValue(given) : 1;
+  return (unsigned)(alignment < size ? alignment : size);
+}
+
+static LLVMValueRef place_of(LLVMBuilderRef builder, LLVMValueRef base, uint64_t offset) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(base));
+  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(context), offset, false);
+  return offset
+             ? LLVMBuildInBoundsGEP2(builder, LLVMInt8TypeInContext(context), base, &index, 1, "")
+             : base;
+}
+
+static void spell(LLVMBuilderRef builder, LLVMValueRef copy, LLVMTypeRef number, uint64_t size,
+                  uint64_t length) {
+  LLVMValueRef numbers[MOST_NUMBERS];
+  LLVMPositionBuilderBefore(builder, copy);
+  for (uint64_t at = 0; at < length; at += size) {
+    LLVMValueRef *read = &numbers[at / size];
+    *read = LLVMBuildLoad2(builder, number, place_of(builder, LLVMGetOperand(copy, 1), at), "");
+    LLVMSetAlignment(*read, alignment_of(copy, 1, size));
+  }
+  for (uint64_t at = 0; at < length; at += size)
+    LLVMSetAlignment(
+        LLVMBuildStore(builder, numbers[at / size], place_of(builder, LLVMGetOperand(copy, 0), at)),
+        alignment_of(copy, 0, size));
+  LLVMInstructionEraseFromParent(copy);
+}
+
+/* A copy of doubles stays one, but for a single double: no integer is made of more. */
+void prepare_spell_copies(LLVMValueRef function) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+  FOR_EACH_BLOCK (block, function)
+    for (LLVMValueRef copy = LLVMGetFirstInstruction(block), next; copy; copy = next) {
+      next = LLVMGetNextInstruction(copy);
+      LLVMValueRef length = LLVMIsAMemCpyInst(copy) ? LLVMGetOperand(copy, 2) : NULL;
+      if (!length || !LLVMIsAConstantInt(length) ||
+          LLVMConstIntGetZExtValue(LLVMGetOperand(copy, 3)) != 0)
+        continue;
+      uint64_t bytes = LLVMConstIntGetZExtValue(length);
+      LLVMTypeRef number =
+          bytes > 0 && bytes <= MOST_BYTES ? copied_number(layout, copy, bytes) : NULL;
+      uint64_t size = number ? LLVMStoreSizeOfType(layout, number) : 0;
+      if (number && (size == sizeof(float) || bytes == size))
+        spell(builder, copy, number, size, bytes);
+    }
+  LLVMDisposeBuilder(builder);
+}
