@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+/* NULL: there are unions, gaps, or others. */
 static LLVMTypeRef number_throughout(LLVMTargetDataRef layout, LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)
@@ -33,9 +34,9 @@ static LLVMTypeRef type_behind(LLVMValueRef gep) {
     const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
     if (name && strncmp(name, "union.", 6) == 0)
       return NULL;
-    if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
-      type = LLVMStructGetTypeAtIndex(type,
-                                      (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gep, i)));
+    LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(gep, i)); /* else of several lanes */
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind && index)
+      type = LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index));
     else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
       type = LLVMGetElementType(type);
     else
@@ -45,10 +46,11 @@ static LLVMTypeRef type_behind(LLVMValueRef gep) {
 }
 
 LLVMTypeRef type_number_throughout(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t size) {
-  return LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMTypeIsSized(type) &&
-                 LLVMABISizeOfType(layout, type) == size
-             ? number_throughout(layout, type)
-             : NULL;
+  if (LLVMGetTypeKind(type) != LLVMStructTypeKind || !LLVMTypeIsSized(type) ||
+      LLVMABISizeOfType(layout, type) < size)
+    return NULL;
+  LLVMTypeRef number = number_throughout(layout, type);
+  return number && size % LLVMStoreSizeOfType(layout, number) == 0 ? number : NULL;
 }
 
 LLVMTypeRef pointer_declared_number(LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t size) {

@@ -103,9 +103,10 @@ typedef struct {
 /* Do the ranges meet, and does `also` (an i1, or NULL) hold, in every call of an ordinary kind? */
 bool expect_overlap(ByteRange, ByteRange, LLVMValueRef also);
 
-/* declared_number.c: the type of the numbers, float or double, that all of a type of so many bytes
- * is, without unions and gaps; NULL: it is not. And of what a pointer leads to, by the type of the
- * variable, or by the one that its last step was counted in. */
+/* declared_number.c: the type of the numbers, float or double, that the first `size` bytes of
+ * a structure are, and all others, without unions and gaps; NULL: they are not, or parts of some.
+ * And of what a pointer leads to, by the type of the variable, or by the one that its last step was
+ * counted in. */
 LLVMTypeRef type_number_throughout(LLVMTargetDataRef, LLVMTypeRef, uint64_t size);
 LLVMTypeRef pointer_declared_number(LLVMTargetDataRef, LLVMValueRef pointer, uint64_t size);
 
