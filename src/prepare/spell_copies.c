@@ -113,7 +113,7 @@ void prepare_spell_copies(LLVMValueRef function) {
       LLVMTypeRef number =
           bytes > 0 && bytes <= MOST_BYTES ? copied_number(layout, copy, bytes) : NULL;
       uint64_t size = number ? LLVMStoreSizeOfType(layout, number) : 0;
-      if (number && (size == sizeof(float) || bytes == size))
+      if (number && bytes % size == 0 && (size == sizeof(float) || bytes == size))
         spell(builder, copy, number, size, bytes);
     }
   LLVMDisposeBuilder(builder);
