@@ -24,11 +24,15 @@ static bool releases_later(const Deriver *deriver, LLVMValueRef call) {
 }
 
 /* That it is of another type says that nothing is read there which the store has left; where it is
- * stored itself, the memory serves for that type from then on, and the order of both matters. */
+ * stored itself, the memory serves for that type from then on, and the order of both matters. No
+ * caller hands over one block for numbers and then for pointers. */
 static bool keeps_off(const Deriver *deriver, LLVMValueRef access, LLVMValueRef store) {
   BridgeAnalysesRef analyses = deriver->sweep.analyses;
+  bool stores_pointer =
+      LLVMIsAStoreInst(access) && type_contains_pointer(LLVMTypeOf(LLVMGetOperand(access, 0)));
   return bridge_alias_instructions(analyses, store, access) == BRIDGE_NO_ALIAS &&
-         !(bridge_may_write_memory(access) && bridge_may_write(analyses, access, store));
+         (stores_pointer || !bridge_may_write_memory(access) ||
+          !bridge_may_write(analyses, access, store));
 }
 
 static bool leaves_alone(const Deriver *deriver, LLVMValueRef access, LLVMValueRef store) {
