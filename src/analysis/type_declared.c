@@ -1,6 +1,5 @@
 /* type_declared.c: what the LLVM type of a variable says about its bytes. */
 #include "type_walk.h"
-#include <string.h>
 
 static ByteType byte_of_scalar(LLVMTypeRef scalar, unsigned offset) {
   switch (LLVMGetTypeKind(scalar)) {
@@ -40,8 +39,7 @@ static void search_type(LeafSearch *search, LLVMTypeRef type) {
     else
       search->found = padding;
     /* clang stores a union as its largest member: integers there are any bytes. */
-    const char *name = LLVMGetStructName(type);
-    bool is_union = name && strncmp(name, "union.", 6) == 0;
+    bool is_union = type_is_union(type);
     search->in_union = search->in_union || is_union;
     if (is_union && search->found.kind == BYTE_INTEGER)
       search->found.kind = BYTE_UNKNOWN;
@@ -255,12 +253,15 @@ LLVMTypeRef types_declared_number(const TypeFacts *facts, LLVMValueRef word) {
   uint64_t size = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(word));
   LLVMTypeRef number = NULL;
   unsigned budget = MOST_USES;
+  LLVMBasicBlockRef where = LLVMIsAInstruction(word) ? LLVMGetInstructionParent(word) : NULL;
   if (LLVMIsALoadInst(word))
     number = pointer_declared_number(facts->layout, LLVMGetOperand(word, 0), size);
   for (LLVMUseRef use = LLVMGetFirstUse(word); use && !number && budget-- > 0;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef store = LLVMIsAStoreInst(LLVMGetUser(use));
-    if (store && LLVMGetOperand(store, 0) == word)
+    /* elsewhere, behind a test of what the word is, it says so of that case alone */
+    bool always = store && LLVMGetInstructionParent(store) == where;
+    if (always && LLVMGetOperand(store, 0) == word)
       number = pointer_declared_number(facts->layout, LLVMGetOperand(store, 1), size);
   }
   return number;

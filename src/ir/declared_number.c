@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+bool type_is_union(LLVMTypeRef type) {
+  static const char prefix[] = "union.";
+  const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+  return name && strncmp(name, prefix, sizeof prefix - 1) == 0;
+}
+
 /* NULL: there are unions, gaps, or others. */
 static LLVMTypeRef number_throughout(LLVMTargetDataRef layout, LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -11,8 +17,8 @@ static LLVMTypeRef number_throughout(LLVMTargetDataRef layout, LLVMTypeRef type)
     return type;
   if (kind == LLVMArrayTypeKind)
     return number_throughout(layout, LLVMGetElementType(type));
-  const char *name = kind == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
-  if (!name || LLVMIsOpaqueStruct(type) || strncmp(name, "union.", 6) == 0)
+  bool named = kind == LLVMStructTypeKind && LLVMGetStructName(type);
+  if (!named || LLVMIsOpaqueStruct(type) || type_is_union(type))
     return NULL;
   LLVMTypeRef number = NULL;
   uint64_t end = 0;
@@ -31,8 +37,7 @@ static LLVMTypeRef number_throughout(LLVMTargetDataRef layout, LLVMTypeRef type)
 static LLVMTypeRef type_behind(LLVMValueRef gep) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   for (unsigned i = 2; i < (unsigned)LLVMGetNumOperands(gep); i++) {
-    const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
-    if (name && strncmp(name, "union.", 6) == 0)
+    if (type_is_union(type))
       return NULL;
     LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(gep, i)); /* else of several lanes */
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind && index)
@@ -53,9 +58,13 @@ LLVMTypeRef type_number_throughout(LLVMTargetDataRef layout, LLVMTypeRef type, u
   return number && size % LLVMStoreSizeOfType(layout, number) == 0 ? number : NULL;
 }
 
+LLVMTypeRef pointer_declared_type(LLVMValueRef pointer) {
+  return LLVMIsAAllocaInst(pointer)          ? LLVMGetAllocatedType(pointer)
+         : LLVMIsAGetElementPtrInst(pointer) ? type_behind(pointer)
+                                             : NULL;
+}
+
 LLVMTypeRef pointer_declared_number(LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t size) {
-  LLVMTypeRef type = LLVMIsAAllocaInst(pointer)          ? LLVMGetAllocatedType(pointer)
-                     : LLVMIsAGetElementPtrInst(pointer) ? type_behind(pointer)
-                                                         : NULL;
+  LLVMTypeRef type = pointer_declared_type(pointer);
   return type ? type_number_throughout(layout, type, size) : NULL;
 }

@@ -103,11 +103,14 @@ typedef struct {
 /* Do the ranges meet, and does `also` (an i1, or NULL) hold, in every call of an ordinary kind? */
 bool expect_overlap(ByteRange, ByteRange, LLVMValueRef also);
 
-/* declared_number.c: the type of the numbers, float or double, that the first `size` bytes of
- * a structure are, and all others, without unions and gaps; NULL: they are not, or parts of some.
- * And of what a pointer leads to, by the type of the variable, or by the one that its last step was
- * counted in. */
+/* declared_number.c: does clang's name of the structure say that it is a union? */
+bool type_is_union(LLVMTypeRef);
+/* The type of the numbers, float or double, that the first `size` bytes of a structure are, and all
+ * others, without unions and gaps; NULL: they are not, or parts of some. */
 LLVMTypeRef type_number_throughout(LLVMTargetDataRef, LLVMTypeRef, uint64_t size);
+/* What a pointer leads to, by the type of the variable, or by the one that its last step was
+ * counted in; NULL: nothing says. And the numbers there. */
+LLVMTypeRef pointer_declared_type(LLVMValueRef pointer);
 LLVMTypeRef pointer_declared_number(LLVMTargetDataRef, LLVMValueRef pointer, uint64_t size);
 
 /* loop_property.c: what metadata at a loop's latch says of the loop. */

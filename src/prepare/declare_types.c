@@ -14,11 +14,6 @@
 
 enum { MOST_USES = 32 };
 
-static bool is_union(LLVMTypeRef type) {
-  const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
-  return name && strncmp(name, "union.", 6) == 0;
-}
-
 /* The member that a GEP with constant indices ends at; NULL if that is no member of a structure. */
 static LLVMTypeRef member_of(LLVMValueRef gep, LLVMTypeRef *owner) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -26,7 +21,7 @@ static LLVMTypeRef member_of(LLVMValueRef gep, LLVMTypeRef *owner) {
   for (unsigned i = 2; i < (unsigned)LLVMGetNumOperands(gep); i++) {
     LLVMValueRef index = LLVMGetOperand(gep, i);
     *owner = NULL;
-    if (is_union(type))
+    if (type_is_union(type))
       return NULL;
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMIsAConstantInt(index)) {
       *owner = type;
@@ -43,12 +38,12 @@ static LLVMTypeRef member_of(LLVMValueRef gep, LLVMTypeRef *owner) {
 static bool is_inside_union(LLVMValueRef pointer) {
   for (; LLVMIsAGetElementPtrInst(pointer); pointer = LLVMGetOperand(pointer, 0)) {
     LLVMTypeRef owner, member = member_of(pointer, &owner);
-    if (LLVMGetNumOperands(pointer) == 2 && !is_union(LLVMGetGEPSourceElementType(pointer)))
+    if (LLVMGetNumOperands(pointer) == 2 && !type_is_union(LLVMGetGEPSourceElementType(pointer)))
       continue;
-    if (!member || is_union(member) || is_union(LLVMGetGEPSourceElementType(pointer)))
+    if (!member || type_is_union(member) || type_is_union(LLVMGetGEPSourceElementType(pointer)))
       return true;
   }
-  return LLVMIsAAllocaInst(pointer) && is_union(LLVMGetAllocatedType(pointer));
+  return LLVMIsAAllocaInst(pointer) && type_is_union(LLVMGetAllocatedType(pointer));
 }
 
 static bool is_integer_member(LLVMValueRef pointer) {

@@ -4,12 +4,6 @@
  * then: its comparison is taken not to hold, and a call that does go there is one of the others,
  * through the pointer. */
 #include "prepare.h"
-#include <string.h>
-
-static bool is_union(LLVMTypeRef structure) {
-  const char *name = LLVMGetStructName(structure);
-  return name && strncmp(name, "union.", strlen("union.")) == 0;
-}
 
 /* In a derivative, shadows of a variable are of its type, whatever words they hold by turns. */
 void prepare_forget_candidates(LLVMValueRef function) {
@@ -26,7 +20,7 @@ static LLVMTypeRef scalar_at(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_
   for (;;) {
     switch (LLVMGetTypeKind(type)) {
     case LLVMStructTypeKind: {
-      if (is_union(type) || LLVMCountStructElementTypes(type) == 0 ||
+      if (type_is_union(type) || LLVMCountStructElementTypes(type) == 0 ||
           offset >= LLVMABISizeOfType(layout, type))
         return NULL;
       unsigned member = LLVMElementAtOffset(layout, type, offset);

@@ -59,7 +59,23 @@ static LLVMTypeRef number_behind(LLVMTargetDataRef layout, LLVMValueRef pointer,
               : pointer_declared_number(layout, pointer, length);
 }
 
+static bool holds_union(LLVMTypeRef type) {
+  while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+    type = LLVMGetElementType(type);
+  if (LLVMGetTypeKind(type) != LLVMStructTypeKind || type_is_union(type))
+    return type_is_union(type);
+  for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+    if (holds_union(LLVMStructGetTypeAtIndex(type, i)))
+      return true;
+  return false;
+}
+
 static LLVMTypeRef copied_number(LLVMTargetDataRef layout, LLVMValueRef copy, uint64_t length) {
+  for (unsigned i = 0; i < 2; i++) { /* which may hold something else at the time */
+    LLVMTypeRef type = pointer_declared_type(LLVMGetOperand(copy, i));
+    if (type && holds_union(type))
+      return NULL;
+  }
   LLVMTypeRef to = number_behind(layout, LLVMGetOperand(copy, 0), length);
   LLVMTypeRef from = number_behind(layout, LLVMGetOperand(copy, 1), length);
   if (to && from && to != from)
