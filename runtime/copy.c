@@ -307,6 +307,13 @@ void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from
   }
 }
 
+void adcc_tape_check_half(uint32_t half) {
+  if (!is_pair((uint64_t)half << 32))
+    runtime_fail(
+        "an address moves as two floats: copy the union from where it lies to where it goes, "
+        "not through a variable whose floats are used");
+}
+
 void adcc_tape_clear_numbers(void *shadow, uint64_t bytes) {
   adcc_tape_check_addresses();
   uint64_t word, size;

@@ -11,7 +11,7 @@ typedef struct {
   const TypeFacts *types;
   LLVMBuilderRef builder;
   LLVMTypeRef word;
-  unsigned alias_metadata;
+  unsigned alias_metadata, written_metadata;
   Map *words;     /* pointer or number → the same as an integer */
   bool pointer;   /* a pointer: as that it is lost even in a place that may hold anything */
   bool pairs;     /* what moves as a pointer may be a pair of floats, in any memory */
@@ -84,10 +84,12 @@ static bool is_moved_word(Exposure *exposure, LLVMValueRef value, Map *seen, boo
   if (map_has(seen, value))
     return false;
   map_set(seen, value, value);
-  if (LLVMIsALoadInst(value)) /* what the source declares to be a pointer or a double is one */
+  if (LLVMIsALoadInst(value)) { /* what the source declares to be a pointer or a double is one */
+    exposure->pairs = !LLVMGetMetadata(value, exposure->written_metadata);
     return is_plain(value) && !types_declared_pointer(value) &&
            (exposure->any_place || !types_declared_double(value)) &&
            is_mixed_place(exposure, LLVMGetOperand(value, 0));
+  }
   LLVMValueRef word = made_of_word(exposure, value);
   if (word) {
     bool mixed = types_of_value(exposure->types, word, 0).kind == BYTE_MIXED;
@@ -238,7 +240,9 @@ bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions) {
                          .word = LLVMInt64TypeInContext(context),
                          .alias_metadata = LLVMGetMDKindIDInContext(context, "tbaa", 4),
                          .words = map_create(arena),
-                         .pairs = !value_has_function_attribute(function, "adcc_as_written")};
+                         .written_metadata = LLVMGetMDKindIDInContext(context, LOAD_AS_WRITTEN,
+                                                                      strlen(LOAD_AS_WRITTEN)),
+                         .pairs = true};
     FOR_EACH_BLOCK (block, function)
       FOR_EACH_INSTRUCTION (instruction, block)
         changed |= expose(&exposure, instruction);

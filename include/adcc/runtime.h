@@ -103,6 +103,8 @@ void adcc_tape_check_addresses(void);
 /* Zeroes the words that are shadows of pointers in a block of a shadow, which is none if it is the
  * primal itself, but for what overlaps `from`, which may be NULL. */
 void adcc_tape_clear_pointers(void *shadow, const void *primal, const void *from, uint64_t bytes);
+/* The upper half of a pair of floats that is moved float by float: aborts if it is an address's. */
+void adcc_tape_check_half(uint32_t half);
 /* Zeroes all but those words. */
 void adcc_tape_clear_numbers(void *shadow, uint64_t bytes);
 /* A copy of words that may be anything: moves what has no exponent, the shadows of pointers; and in

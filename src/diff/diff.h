@@ -318,6 +318,9 @@ bool mixed_pointer_blots(const Deriver *, LLVMValueRef pointer, uint64_t offset,
  * what is copied there. */
 void mixed_clear_pointers(Deriver *, LLVMValueRef pointer, LLVMValueRef source, unsigned lane,
                           LLVMValueRef bytes);
+/* LLVM may move a pair of floats that may be a pointer as two floats, of which the shadow of a
+ * pointer does not follow: stops the program where one is stored, at the builder. */
+void mixed_check_halves(Deriver *, LLVMValueRef store);
 /* Stops the program if the derivative of an integer is a number; without a type, if there is one.
  */
 void mixed_check(Deriver *, LLVMValueRef value, LLVMTypeRef number);

@@ -177,6 +177,39 @@ void mixed_clear_pointers(Deriver *deriver, LLVMValueRef pointer, LLVMValueRef s
   deriver_call_runtime(deriver, "adcc_tape_clear_pointers", NULL, arguments, 4);
 }
 
+/* A pair of floats, or a pointer? The byte's place in the pair is its offset. */
+static bool is_of_pair(ByteType byte) {
+  return byte.kind == BYTE_MIXED && LLVMGetTypeKind(byte.type) == LLVMVectorTypeKind;
+}
+
+static bool moves_floats(LLVMValueRef value) {
+  bool moves = LLVMIsALoadInst(value) || LLVMIsAPHINode(value) || LLVMIsASelectInst(value) ||
+               LLVMIsAFreezeInst(value) || LLVMIsAExtractElementInst(value) ||
+               LLVMIsAShuffleVectorInst(value) || LLVMIsABitCastInst(value);
+  return moves && LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMFloatTypeKind;
+}
+
+void mixed_check_halves(Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
+  ByteType byte = types_of_memory(deriver->sweep.types, pointer, 0);
+  if (!is_of_pair(byte))
+    byte = types_of_all_there(deriver->sweep.types, pointer, 0);
+  if (!moves_floats(value) || !is_of_pair(byte))
+    return;
+  LLVMBuilderRef b = deriver->builder;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
+  bool vector = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+  for (unsigned i = 0, count = vector ? LLVMGetVectorSize(LLVMTypeOf(value)) : 1; i < count; i++) {
+    bool upper = (byte.offset / sizeof(float) + i) % 2 != 0;
+    LLVMValueRef number = deriver_clone_of(deriver, value);
+    if (vector && upper)
+      number = LLVMBuildExtractElement(b, number, LLVMConstInt(i32, i, false), "");
+    LLVMValueRef half = upper ? LLVMBuildBitCast(b, number, i32, "") : NULL;
+    if (half)
+      deriver_call_runtime(deriver, "adcc_tape_check_half", NULL, &half, 1);
+  }
+}
+
 void mixed_check(Deriver *deriver, LLVMValueRef value, LLVMTypeRef number) {
   LLVMBuilderRef b = deriver->builder;
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));

@@ -217,6 +217,7 @@ static void clear_before_number(Deriver *deriver, LLVMValueRef store) {
   LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, store));
   for (unsigned lane = 0; lane < deriver->width; lane++)
     mixed_clear_pointers(deriver, pointer, NULL, lane, LLVMConstInt(i64, size, false));
+  mixed_check_halves(deriver, store);
 }
 
 /* The forward sweep: shadows of pointers, and what calls leave for their reverse. */

@@ -103,6 +103,10 @@ typedef struct {
 /* Do the ranges meet, and does `also` (an i1, or NULL) hold, in every call of an ordinary kind? */
 bool expect_overlap(ByteRange, ByteRange, LLVMValueRef also);
 
+/* Metadata of a load that the source has, in a function that no optimiser has seen: it is of the
+ * type that it says. */
+#define LOAD_AS_WRITTEN "adcc.load_as_written"
+
 /* declared_number.c: does clang's name of the structure say that it is a union? */
 bool type_is_union(LLVMTypeRef);
 /* The type of the numbers, float or double, that the first `size` bytes of a structure are, and all

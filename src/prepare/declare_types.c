@@ -4,8 +4,8 @@
  * of their own before anything is simplified. Members of unions, and structures of integers only,
  * as those that take a number apart, declare nothing. Numbers are declared wherever they are
  * accessed, since LLVM loads one whose bits are wanted as an integer; but where it makes a load and
- * a store of a copy, the type of these is a guess. Each kind has a tree of its own: what overlaps
- * may be accessed as several.
+ * a store of a copy, the type of these is a guess: loads that the source has are marked for that.
+ * Each kind has a tree of its own: what overlaps may be accessed as several.
  */
 #include "prepare.h"
 
@@ -130,9 +130,13 @@ void prepare_declare_types(LLVMValueRef function) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
   unsigned kind = LLVMGetMDKindIDInContext(context, "tbaa", 4);
   bool optimised = !value_has_function_attribute(function, as_written);
+  unsigned written = LLVMGetMDKindIDInContext(context, LOAD_AS_WRITTEN, strlen(LOAD_AS_WRITTEN));
+  LLVMValueRef yes = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0));
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block) {
       bool load = LLVMIsALoadInst(instruction), store = LLVMIsAStoreInst(instruction);
+      if (load && !optimised)
+        LLVMSetMetadata(instruction, written, yes);
       if ((!load && !store) || LLVMGetMetadata(instruction, kind))
         continue;
       LLVMValueRef value = load ? instruction : LLVMGetOperand(instruction, 0);

@@ -1,4 +1,3 @@
-// levels: O1 O2 O3 fast raw
 /* Items that are two floats or an address, which are copied whatever they are; only those that are
  * two floats go into an array of such pairs, too. */
 #define REAL float
