@@ -206,7 +206,7 @@ static bool results_agree(const Deriver *deriver, LLVMValueRef call) {
 }
 
 /* Is nothing written through this parameter? */
-static bool only_reads(LLVMValueRef function, unsigned index) {
+static bool only_reads_through(LLVMValueRef function, unsigned index) {
   static const char *const promises[] = {"readonly", "readnone"};
   for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
     if (LLVMGetEnumAttributeAtIndex(
@@ -247,8 +247,8 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
       activities[i] = !active ? ACTIVITY_CONST : forward ? ACTIVITY_DUP : ACTIVITY_OUT;
     /* Null is const or dup as suits the callee: it may choose between it and a shadowed pointer, or
      * write there what the caller wants if it is asked to. */
-    bool asked = any_shadow || !only_reads(call_direct_callee(call), i);
-    if (LLVMIsAConstantPointerNull(argument) && asked)
+    if (LLVMIsAConstantPointerNull(argument) &&
+        (any_shadow || !only_reads_through(call_direct_callee(call), i)))
       activities[i] = ACTIVITY_DUP;
   }
   return activities;

@@ -24,12 +24,13 @@ static bool releases_later(const Deriver *deriver, LLVMValueRef call) {
 }
 
 /* That it is of another type says that nothing is read there which the store has left; where it is
- * stored itself, the memory serves for that type from then on, and the order of both matters. No
- * caller hands over one block for numbers and then for pointers. */
+ * stored itself, the memory serves for that type from then on, and the order of both matters.
+ * Pointers that are reached through others, as those of a vector, are left to their type. */
 static bool keeps_off(const Deriver *deriver, LLVMValueRef access, LLVMValueRef store) {
   BridgeAnalysesRef analyses = deriver->sweep.analyses;
-  bool stores_pointer =
-      LLVMIsAStoreInst(access) && type_contains_pointer(LLVMTypeOf(LLVMGetOperand(access, 0)));
+  bool stores_pointer = LLVMIsAStoreInst(access) &&
+                        type_contains_pointer(LLVMTypeOf(LLVMGetOperand(access, 0))) &&
+                        !LLVMIsAArgument(bridge_underlying_object(access_pointer(access)));
   return bridge_alias_instructions(analyses, store, access) == BRIDGE_NO_ALIAS &&
          (stores_pointer || !bridge_may_write_memory(access) ||
           !bridge_may_write(analyses, access, store));
