@@ -585,6 +585,6 @@ void bits_check(Deriver *deriver, const ActivityQuery *query) {
       bool followed = !converted && !kept && !changes_bits(deriver, integer) &&
                       activity_of_value(varied, integer);
       if (!followed && any_varied(varied, &sources))
-        deriver_error(deriver, integer, DIAG_UNKNOWN_TYPE, bits_arithmetic_text(integer));
+        deriver_error(deriver, integer, DIAG_COMPUTED_BITS, bits_arithmetic_text(integer));
     }
 }

@@ -54,7 +54,7 @@ void deriver_error_unsupported(Deriver *deriver, LLVMValueRef instruction) {
   if (cuts)
     deriver_error(deriver, instruction, DIAG_UNKNOWN_TYPE, "a part of a number's bits by itself");
   else if (computes)
-    deriver_error(deriver, instruction, DIAG_UNKNOWN_TYPE, bits_arithmetic_text(instruction));
+    deriver_error(deriver, instruction, DIAG_COMPUTED_BITS, bits_arithmetic_text(instruction));
   else
     deriver_error(deriver, instruction, DIAG_UNSUPPORTED, "this instruction");
 }
