@@ -60,4 +60,33 @@ PRIMAL(named) {
     out[1] += in[i] * (double)name_of<Domain>().size();
   }
 }
-ORACLE_MAIN(named, 3, 2, 0.5, 1.5)
+
+/* What the library fills in lies beside a number. */
+struct Quantity {
+  double value;
+  size_t size;
+  int status;
+};
+static double weighed(Quantity *quantity) {
+  char *text = abi::__cxa_demangle(typeid(Quantity).name(), nullptr, &quantity->size,
+                                   &quantity->status);
+  double length = quantity->status == 0 ? (double)strlen(text) : 1;
+  free(text);
+  return quantity->value * length;
+}
+PRIMAL(quantity) {
+  Quantity *quantities = new Quantity[n];
+  for (size_t i = 0; i < n; i++)
+    quantities[i] = {in[i] * in[0], 0, 1};
+  for (size_t i = 0; i < n; i++)
+    out[i % m] += weighed(&quantities[i]) * quantities[n - 1 - i].value;
+  delete[] quantities;
+}
+
+ORACLE(named, 3, 2, 0.5, 1.5)
+ORACLE(quantity, 3, 2, 0.5, 1.5)
+int main() {
+  named_oracle();
+  quantity_oracle();
+  return oracle_exit();
+}
