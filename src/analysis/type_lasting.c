@@ -35,6 +35,8 @@ typedef struct {
   Lasting *lasting;
   Map *returning; /* blocks from which it may return: else no reverse sweep comes */
   Map *blocks;    /* block -> what it writes */
+  Map *reached;   /* function that it calls -> Map of the blocks behind any of the calls seen */
+  Map *called_in; /* function that it calls -> the block of the last call seen */
 } Caller;
 
 /* What a function gives back that calls a half of another one's derivative is put off: it is a half
@@ -61,13 +63,22 @@ static const Written *written_in(const Caller *caller, LLVMBasicBlockRef block) 
   return written;
 }
 
-static void add_behind(const Caller *caller, LLVMValueRef call, Written *written) {
+/* Behind the first call of a function in a block lies all that is behind the other ones there, and
+ * what follows on a block is the same behind each. */
+static void add_behind(const Caller *caller, LLVMValueRef call, LLVMValueRef callee,
+                       Written *written) {
   Arena *arena = caller->lasting->arena;
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+  if (map_get(caller->called_in, callee) == block)
+    return;
+  map_set(caller->called_in, callee, block);
+  Map *seen = map_get(caller->reached, callee);
+  if (!seen)
+    map_set(caller->reached, callee, seen = map_create(arena));
   BlockArray reached = {0};
-  Map *seen = map_create(arena);
   if (!LLVMIsAInvokeInst(call))
     add_rest(caller, LLVMGetNextInstruction(call), written);
-  ARRAY_PUSH(arena, reached, LLVMGetInstructionParent(call));
+  ARRAY_PUSH(arena, reached, block);
   for (size_t i = 0; i < reached.count; i++) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(reached.items[i]);
     for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
@@ -82,7 +93,8 @@ static void add_behind(const Caller *caller, LLVMValueRef call, Written *written
 }
 
 static void read_caller(Lasting *lasting, LLVMValueRef function) {
-  Caller caller = {lasting, NULL, map_create(lasting->arena)};
+  Arena *arena = lasting->arena;
+  Caller caller = {lasting, NULL, map_create(arena), map_create(arena), map_create(arena)};
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block) {
       if (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))
@@ -91,11 +103,11 @@ static void read_caller(Lasting *lasting, LLVMValueRef function) {
       if (!callee || !map_has(lasting->apart->functions, callee))
         continue;
       if (!caller.returning)
-        caller.returning = blocks_that_return(lasting->arena, function);
+        caller.returning = blocks_that_return(arena, function);
       Calls *calls = calls_of(lasting, callee);
-      ARRAY_PUSH(lasting->arena, calls->callers, function);
+      ARRAY_PUSH(arena, calls->callers, function);
       if (map_has(caller.returning, block))
-        add_behind(&caller, call, calls->behind);
+        add_behind(&caller, call, callee, calls->behind);
     }
 }
 

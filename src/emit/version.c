@@ -46,12 +46,25 @@ static void take_memory(const Versioning *versioning, LLVMValueRef choice) {
 }
 
 /* The loop itself, for memory that is overwritten, and those within it. */
-static void mark_rare(BridgeAnalysesRef analyses, LLVMBasicBlockRef header) {
-  BridgeLoopRef nest = bridge_loop_of(analyses, header);
-  FOR_EACH_BLOCK (block, LLVMGetBasicBlockParent(header)) {
-    BridgeLoopRef loop = bridge_loop_of(analyses, block);
-    if (loop && bridge_loop_latch(loop) == block && bridge_loop_contains(nest, block))
+static void mark_rare(const Versioning *versioning, LLVMBasicBlockRef header) {
+  Arena *arena = versioning->sweep->arena;
+  BridgeLoopRef nest = bridge_loop_of(versioning->analyses, header);
+  Map *seen = map_create(arena);
+  BlockArray blocks = {0};
+  map_set(seen, header, header);
+  ARRAY_PUSH(arena, blocks, header);
+  for (size_t i = 0; i < blocks.count; i++) {
+    LLVMBasicBlockRef block = blocks.items[i];
+    if (bridge_loop_latch(bridge_loop_of(versioning->analyses, block)) == block)
       loop_mark_rare(block);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
+      LLVMBasicBlockRef next = LLVMGetSuccessor(end, k);
+      if (map_has(seen, next) || !bridge_loop_contains(nest, next))
+        continue;
+      map_set(seen, next, next);
+      ARRAY_PUSH(arena, blocks, next);
+    }
   }
 }
 
@@ -110,7 +123,7 @@ void version_nests(const Sweep *sweep, TapeLayout *layout) {
       continue;
     for (size_t i = 0; i < versioning.copies.count; i++)
       take_memory(&versioning, versioning.copies.items[i]);
-    mark_rare(versioning.analyses, header);
+    mark_rare(&versioning, header);
   }
   bridge_analyses_dispose(versioning.analyses);
 }

@@ -122,6 +122,16 @@ struct BridgeAnalyses {
     older_[{load, made}] = decided;
     return decided;
   }
+  // Remembers from where on a nest goes through a pointer.
+  const llvm::SCEV *startOf(llvm::Value *pointer, llvm::Loop *nest,
+                            llvm::function_ref<const llvm::SCEV *()> decide) {
+    auto [known, isUnknown] = starts_.try_emplace({pointer, nest}, nullptr);
+    if (!isUnknown)
+      return known->second;
+    const llvm::SCEV *decided = decide();
+    starts_[{pointer, nest}] = decided;
+    return decided;
+  }
   // Alias scopes declared inside a loop promise nothing beyond one iteration of it.
   const llvm::SmallPtrSetImpl<const llvm::Metadata *> &scopesOfOneIteration() {
     if (!scopes_) {
@@ -147,6 +157,7 @@ struct BridgeAnalyses {
     reached_.clear();
     excluded_.clear();
     older_.clear();
+    starts_.clear();
     scopes_.reset();
     crossIteration_.reset();
     aliases_.reset();
@@ -175,6 +186,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> reached_; // by number
   llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, bool> excluded_;
   llvm::DenseMap<std::pair<llvm::Instruction *, llvm::Instruction *>, bool> older_;
+  llvm::DenseMap<std::pair<llvm::Value *, llvm::Loop *>, const llvm::SCEV *> starts_;
   std::unique_ptr<llvm::DominatorTree> dominators_;
   std::unique_ptr<llvm::PostDominatorTree> postDominators_;
   std::unique_ptr<llvm::LoopInfo> loops_;

@@ -291,18 +291,23 @@ LLVMValueRef bridge_pointer_base(BridgeAnalysesRef analyses, LLVMValueRef pointe
 bool bridge_ranges_start_near(BridgeAnalysesRef analyses, LLVMValueRef a, BridgeLoopRef nestOfA,
                               LLVMValueRef b, BridgeLoopRef nestOfB) {
   ScalarEvolution &evolution = analyses->evolution();
-  auto start = [&](LLVMValueRef pointer, BridgeLoopRef nest) {
-    const SCEV *address = evolution.getSCEV(unwrap(pointer));
+  auto start = [&](Value *pointer, Loop *nest) -> const SCEV * {
+    const SCEV *address = evolution.getSCEV(pointer);
     if (!nest)
       return address;
     const SCEV *offset = evolution.removePointerBase(address);
     Interval range;
     if (!isa<SCEVCouldNotCompute>(offset))
-      range = NestBounds(evolution, unwrapLoop(nest)).bounds(offset);
+      range = NestBounds(evolution, nest).bounds(offset);
     return range ? evolution.getAddExpr(evolution.getPointerBase(address), range.low)
                  : evolution.getCouldNotCompute();
   };
-  const SCEV *first = start(a, nestOfA), *second = start(b, nestOfB);
+  auto knownStart = [&](LLVMValueRef handle, BridgeLoopRef nest) {
+    Value *pointer = unwrap(handle);
+    Loop *loop = nest ? unwrapLoop(nest) : nullptr;
+    return analyses->startOf(pointer, loop, [&] { return start(pointer, loop); });
+  };
+  const SCEV *first = knownStart(a, nestOfA), *second = knownStart(b, nestOfB);
   if (isa<SCEVCouldNotCompute>(first) || isa<SCEVCouldNotCompute>(second))
     return false;
   return isa<SCEVConstant>(evolution.getMinusSCEV(first, second));

@@ -126,6 +126,19 @@ static void move_back(OverlapSite *site, LLVMBuilderRef builder) {
   overlap_recall_copies(site);
 }
 
+/* The same for all accesses that cover the same. */
+static const Range *known_alike(const OverlapSite *site, const Range *range) {
+  Map *by_start = site->plan->ranges_by_start;
+  for (const Range *other = map_get(by_start, range->low); other; other = other->of_same_start)
+    if (other->high == range->high && other->block == range->block)
+      return other;
+  Range *first = ARENA_NEW(site->sweep->arena, Range);
+  *first = *range;
+  first->of_same_start = map_get(by_start, range->low);
+  map_set(by_start, range->low, first);
+  return first;
+}
+
 /* What an access covers over its whole nest. */
 const Range *overlap_range(OverlapSite *site, LLVMValueRef access) {
   const Range *known = map_get(site->ranges, access);
@@ -133,24 +146,37 @@ const Range *overlap_range(OverlapSite *site, LLVMValueRef access) {
     map_set(site->ranges, access, (void *)known);
   if (known)
     return known;
-  Range *range = ARENA_NEW(site->sweep->arena, Range);
-  map_set(site->ranges, access, range);
+  Range built = {0};
   LLVMValueRef above = site->plan->before_nests;
   if (above) {
     LLVMBuilderRef of_site = move_up(site);
-    expand_range(site, access, above, range);
+    expand_range(site, access, above, &built);
     move_back(site, of_site);
   }
+  if (!built.low) {
+    above = site->at;
+    expand_range(site, access, above, &built);
+  }
+  const Range *range = known_alike(site, &built);
+  map_set(site->ranges, access, (void *)range);
   if (range->low)
     remember(site, above, site->plan->ranges_of_accesses, access, range);
-  else if (expand_range(site, access, site->at, range))
-    remember(site, site->at, site->plan->ranges_of_accesses, access, range);
   return range;
 }
 
-static OverlapTest *new_test(OverlapSite *site, const Range *read, const Range *written) {
+/* Of ranges, what else it takes, or both. */
+static OverlapTest *new_test(OverlapSite *site, const Range *read, const Range *written,
+                             LLVMValueRef again) {
+  ByteRange from = {NULL, NULL}, to = {NULL, NULL};
+  if (read) {
+    from = (ByteRange){read->low, read->high};
+    to = (ByteRange){written->low, written->high};
+  }
   OverlapTest *test = ARENA_NEW(site->sweep->arena, OverlapTest);
-  *test = (OverlapTest){.read = read, .written = written};
+  *test = (OverlapTest){.read = read,
+                        .written = written,
+                        .again = again,
+                        .is_expected = expect_overlap(from, to, again)};
   return test;
 }
 
@@ -199,14 +225,31 @@ static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool
   return all;
 }
 
+static Map *map_within(OverlapSite *site, Map *outer, const void *key) {
+  Map *inner = map_get(outer, key);
+  if (!inner)
+    map_set(outer, key, inner = map_create(site->sweep->arena));
+  return inner;
+}
+
+/* One for all accesses that cover the same. */
+static const OverlapTest *test_of_ranges(OverlapSite *site, const Range *read, const Range *written,
+                                         LLVMValueRef again, bool is_local) {
+  Map *of_read = map_within(site, site->of_ranges, read);
+  OverlapTest *test = again ? NULL : map_get(of_read, written);
+  if (test && test->is_local == is_local)
+    return test;
+  test = new_test(site, read, written, again);
+  test->is_local = is_local;
+  if (!again)
+    map_set(of_read, written, test);
+  return test;
+}
+
 /* Accesses of different objects are compared object by object, so that a nest with many of both
  * asks no more than it has pointers. */
 static const OverlapTest *objects_meet(OverlapSite *site, LLVMValueRef read, LLVMValueRef written) {
-  Map *of_read = map_get(site->pairs, read);
-  if (!of_read) {
-    of_read = map_create(site->sweep->arena);
-    map_set(site->pairs, read, of_read);
-  }
+  Map *of_read = map_within(site, site->pairs, read);
   OverlapTest *test = map_get(of_read, written);
   if (test)
     return test;
@@ -214,7 +257,7 @@ static const OverlapTest *objects_meet(OverlapSite *site, LLVMValueRef read, LLV
   const Range *to = range_of_object(site, written, true);
   if (!from->low || !to->low)
     return NULL;
-  test = new_test(site, from, to);
+  test = new_test(site, from, to, NULL);
   test->is_local = bridge_is_identified_object(read) || bridge_is_identified_object(written);
   map_set(of_read, written, test);
   return test;
@@ -363,11 +406,7 @@ static const OverlapTest *rows_meet(OverlapSite *site, LLVMValueRef load, LLVMVa
     return NULL;
   bool first = is_written_first(site, load, writer, common);
   LLVMValueRef again = is_caught_up(site, load, writer, common, first, true);
-  if (!again)
-    return NULL;
-  OverlapTest *test = new_test(site, NULL, NULL);
-  test->again = again;
-  return test;
+  return again ? new_test(site, NULL, NULL, again) : NULL;
 }
 
 const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer) {
@@ -391,11 +430,8 @@ const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueR
     LLVMValueRef meeting = first && LLVMIsAStoreInst(writer) && !(again && LLVMIsNull(again))
                                ? iterations_meet(site, load, writer, common)
                                : NULL;
-    if (again && LLVMIsAConstantInt(again) && !meeting) {
-      OverlapTest *decided = new_test(site, NULL, NULL);
-      decided->again = again;
-      return decided;
-    }
+    if (again && LLVMIsAConstantInt(again) && !meeting)
+      return new_test(site, NULL, NULL, again);
     if (again && meeting)
       again = LLVMBuildAnd(site->builder, again, meeting, "overlap");
     else
@@ -408,9 +444,7 @@ const OverlapTest *overlap_test(OverlapSite *site, LLVMValueRef load, LLVMValueR
   const Range *read = overlap_range(site, load), *written = overlap_range(site, writer);
   if (!read->low || !written->low)
     return NULL;
-  OverlapTest *test = new_test(site, read, written);
-  test->again = again;
-  test->is_local =
-      bridge_is_identified_object(read_object) || bridge_is_identified_object(written_object);
-  return test;
+  return test_of_ranges(site, read, written, again,
+                        bridge_is_identified_object(read_object) ||
+                            bridge_is_identified_object(written_object));
 }

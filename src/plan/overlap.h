@@ -32,6 +32,7 @@ typedef struct {
   Map *written_ranges;       /* … of all stores to an object in the function */
   Map *extents;              /* … of objects, all of them */
   Map *pairs;                /* object read -> Map: object written -> OverlapTest */
+  Map *of_ranges;            /* Range read -> Map: Range written -> OverlapTest */
   ARRAY(CopiedValue) copied; /* to that place */
   bool is_above;             /* the builder is before all nests */
 } OverlapSite;
@@ -41,6 +42,7 @@ typedef struct {
   const Range *read, *written; /* NULL: `again` alone decides */
   LLVMValueRef again;          /* … and if this holds too; NULL: the ranges alone decide */
   bool is_local;               /* one of them is in an object of this function alone */
+  bool is_expected;            /* it comes out so in every ordinary call */
 } OverlapTest;
 
 /* Can what the instruction writes be compared: is it a store, or does it set or move a block? */

@@ -203,6 +203,7 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
       map_set(plan->undone, sweep->undone.items[i].store, plan);
   plan->ranges_of_accesses = map_create(arena);
   plan->ranges_of_objects = map_create(arena);
+  plan->ranges_by_start = map_create(arena);
   plan->sizes = map_create(arena);
   plan->tabled = map_create(arena);
   plan->overwrites = map_create(arena);

@@ -84,9 +84,10 @@ typedef struct Sweep {
 typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;
 
 /* The bytes that an access covers over its whole nest, or several accesses in theirs. */
-typedef struct {
+typedef struct Range {
   LLVMValueRef low, high;  /* forward sweep, before the nest; low is NULL: not known there */
   LLVMBasicBlockRef block; /* forward sweep: where they are known */
+  const struct Range *of_same_start;
 } Range;
 
 /* A copy of what a nest leaves of an object, in which the reverse sweep puts back what was
@@ -140,6 +141,7 @@ typedef struct Plan {
   LLVMValueRef before_nests; /* primal: the end of a block before all of them; NULL: none */
   Map *ranges_of_accesses;   /* primal access -> where its range is known, see overlap.h */
   Map *ranges_of_objects;    /* … object -> the same of all that is stored to it */
+  Map *ranges_by_start;      /* low -> the first Range that starts there */
   Map *sizes;                /* forward sweep: pointer to a block that it makes -> its bytes */
   Map *tabled;               /* Range -> its number in the table, counted from one */
   LLVMValueRef table;        /* alloca of all ranges that are compared by numbers; NULL: none yet */

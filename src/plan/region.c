@@ -64,6 +64,7 @@ static Nest *nest_record(Plan *plan, SweepLoop *loop) {
       .written_ranges = map_create(sweep->arena),
       .extents = map_create(sweep->arena),
       .pairs = map_create(sweep->arena),
+      .of_ranges = map_create(sweep->arena),
   };
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(loop->preheader));
@@ -72,17 +73,6 @@ static Nest *nest_record(Plan *plan, SweepLoop *loop) {
   LLVMDisposeBuilder(builder);
   map_set(plan->nests, loop, nest);
   return nest;
-}
-
-/* What is overwritten in every ordinary call is better taped at once: its test would only send the
- * other loads of the nest to the tape with it. */
-static bool is_expected(const OverlapTest *test) {
-  ByteRange read = {NULL, NULL}, written = {NULL, NULL};
-  if (test->read) {
-    read = (ByteRange){test->read->low, test->read->high};
-    written = (ByteRange){test->written->low, test->written->high};
-  }
-  return expect_overlap(read, written, test->again);
 }
 
 Nest *region_open(Plan *plan, SweepLoop *loop) {
@@ -99,9 +89,11 @@ void region_close(Nest *nest) {
   LLVMDisposeBuilder(nest->site.builder);
 }
 
+/* What is overwritten in every ordinary call is better taped at once: its test would only send the
+ * other loads of the nest to the tape with it. */
 const OverlapTest *region_test(Nest *nest, LLVMValueRef primal_access, LLVMValueRef writer) {
   const OverlapTest *test = overlap_test(&nest->site, primal_access, writer);
-  return test && !is_expected(test) ? test : NULL;
+  return test && !test->is_expected ? test : NULL;
 }
 
 LLVMValueRef region_guard(Plan *plan, LLVMValueRef value, bool may_invert) {

@@ -116,9 +116,12 @@ bool remat_may_write(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef prima
             bridge_writes_new_block(sweep->analyses, writer, primal_access)));
 }
 
+/* What takes least is asked first: of a function there are as many questions as pairs of accesses.
+ */
 static bool may_overwrite(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef primal_access) {
-  return remat_may_write(sweep, writer, primal_access) &&
+  return bridge_may_write_memory(writer) &&
          bridge_may_reach(sweep->analyses, primal_access, writer) &&
+         remat_may_write(sweep, writer, primal_access) &&
          !bridge_exclude_each_other(sweep->analyses, primal_access, writer);
 }
 

@@ -6,7 +6,9 @@
 
 typedef struct {
   const Preparation *preparation;
-  Map *apart; /* parameters that are, unless a call shows otherwise */
+  Map *apart;  /* parameters that are, unless a call shows otherwise */
+  Map *stays;  /* pointers that are known not to escape, as long as `apart` is what it is, */
+  Map *leaves; /* and those that are known to */
 } OwnArguments;
 
 static bool has_attribute(LLVMValueRef function, unsigned index, const char *name) {
@@ -71,7 +73,10 @@ static bool escapes(const OwnArguments *own, LLVMValueRef pointer, Map *seen) {
 }
 
 static bool stays(const OwnArguments *own, LLVMValueRef pointer) {
-  return !escapes(own, pointer, map_create(own->preparation->arena));
+  if (!map_has(own->stays, pointer) && !map_has(own->leaves, pointer))
+    map_set(escapes(own, pointer, map_create(own->preparation->arena)) ? own->leaves : own->stays,
+            pointer, pointer);
+  return map_has(own->stays, pointer);
 }
 
 /* Are all calls known, and direct? */
@@ -143,6 +148,8 @@ static void collect(const OwnArguments *own, LLVMValueRef function) {
 static bool leave_out(OwnArguments *own) {
   bool changed = false;
   Map *left = map_create(own->preparation->arena);
+  own->stays = map_create(own->preparation->arena);
+  own->leaves = map_create(own->preparation->arena);
   for (size_t i = 0; i < map_count(own->apart); i++) {
     const void *key;
     LLVMValueRef function = map_entry(own->apart, i, &key), parameter = (LLVMValueRef)key;
@@ -161,7 +168,7 @@ static bool leave_out(OwnArguments *own) {
 }
 
 Map *prepare_own_arguments(const Preparation *preparation) {
-  OwnArguments own = {preparation, map_create(preparation->arena)};
+  OwnArguments own = {preparation, map_create(preparation->arena), NULL, NULL};
   for (size_t i = 0; i < map_count(preparation->source); i++) {
     const void *copy;
     map_entry(preparation->source, i, &copy);
