@@ -383,6 +383,7 @@ static bool emit_one(DiffContext *diff, Derivative *derivative) {
   sweep->is_shadow = map_create(arena);
   sweep->iterations = map_create(arena);
   sweep->reverse_blocks = map_create(arena);
+  sweep->writers = map_create(arena);
   sweep->loop_of = map_create(arena);
   deriver.shadow = map_create(arena);
   deriver.adjoint = map_create(arena);

@@ -103,6 +103,17 @@ struct BridgeAnalyses {
       findReached(from, reached);
     return to->getNumber() >= reached.size() || reached.test(to->getNumber());
   }
+  // A condition that holds wherever a block is run, or does not hold there.
+  struct Fact {
+    llvm::Value *condition;
+    bool holds;
+  };
+  using Facts = llvm::SmallVector<Fact, 8>;
+  // Remembers those of a block.
+  Facts factsOf(llvm::BasicBlock *block, llvm::function_ref<Facts()> find) {
+    auto known = facts_.find(block);
+    return known != facts_.end() ? known->second : facts_[block] = find();
+  }
   // Remembers for two blocks whether they exclude each other.
   bool excludes(llvm::BasicBlock *a, llvm::BasicBlock *b, llvm::function_ref<bool()> decide) {
     auto [known, isNew] = excluded_.try_emplace({a, b}, false);
@@ -156,6 +167,7 @@ struct BridgeAnalyses {
   void invalidateAllButLoops() {
     reached_.clear();
     excluded_.clear();
+    facts_.clear();
     older_.clear();
     starts_.clear();
     scopes_.reset();
@@ -184,6 +196,7 @@ private:
   }
 
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> reached_; // by number
+  llvm::DenseMap<const llvm::BasicBlock *, Facts> facts_;
   llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, bool> excluded_;
   llvm::DenseMap<std::pair<llvm::Instruction *, llvm::Instruction *>, bool> older_;
   llvm::DenseMap<std::pair<llvm::Value *, llvm::Loop *>, const llvm::SCEV *> starts_;

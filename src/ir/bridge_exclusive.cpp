@@ -9,10 +9,7 @@ using namespace llvm;
 
 namespace {
 
-struct Fact {
-  Value *condition;
-  bool holds;
-};
+using Fact = BridgeAnalyses::Fact;
 
 // Is it computed once in a call?
 bool isFixed(BridgeAnalyses &analyses, Value *value) {
@@ -21,9 +18,9 @@ bool isFixed(BridgeAnalyses &analyses, Value *value) {
 }
 
 // What holds wherever the block is run.
-SmallVector<Fact, 8> factsOf(BridgeAnalyses &analyses, BasicBlock *block) {
+BridgeAnalyses::Facts findFacts(BridgeAnalyses &analyses, BasicBlock *block) {
   enum { MOST_FACTS = 16 };
-  SmallVector<Fact, 8> facts;
+  BridgeAnalyses::Facts facts;
   DominatorTree &dominators = analyses.dominators();
   for (auto *node = dominators.getNode(block); node && facts.size() < MOST_FACTS;
        node = node->getIDom()) {
@@ -36,6 +33,10 @@ SmallVector<Fact, 8> factsOf(BridgeAnalyses &analyses, BasicBlock *block) {
   return facts;
 }
 
+BridgeAnalyses::Facts factsOf(BridgeAnalyses &analyses, BasicBlock *block) {
+  return analyses.factsOf(block, [&] { return findFacts(analyses, block); });
+}
+
 } // namespace
 
 bool bridge_exclude_each_other(BridgeAnalysesRef analyses, LLVMValueRef a, LLVMValueRef b) {
@@ -45,8 +46,10 @@ bool bridge_exclude_each_other(BridgeAnalysesRef analyses, LLVMValueRef a, LLVMV
     return false;
   return analyses->excludes(first, second, [&] {
     const DataLayout &layout = analyses->function.getDataLayout();
-    SmallVector<Fact, 8> others = factsOf(*analyses, second);
-    for (const Fact &fact : others.empty() ? SmallVector<Fact, 8>() : factsOf(*analyses, first))
+    BridgeAnalyses::Facts others = factsOf(*analyses, second);
+    if (others.empty())
+      return false;
+    for (const Fact &fact : factsOf(*analyses, first))
       for (const Fact &other : others)
         if (isImpliedCondition(fact.condition, other.condition, layout, fact.holds) == !other.holds)
           return true;

@@ -54,6 +54,8 @@ typedef struct Sweep {
   LLVMValueRef function;      /* the derivative */
   BridgeAnalysesRef analyses; /* of the primal */
   ValueArray accesses;        /* what of the primal may read or write memory, if it returns */
+  Map *writers; /* primal access -> ValueArray of what may overwrite it, see remat.c; as far as
+                   asked for */
   const TypeFacts *types;
   Activity *activity;
   Map *clone;      /* primal value or block -> forward-sweep value or block */

@@ -144,18 +144,17 @@ bool remat_is_reloadable(const Sweep *sweep, LLVMValueRef load) {
   LLVMValueRef primal = map_get(sweep->origin, load);
   if (!primal || LLVMGetInstructionOpcode(primal) != LLVMLoad)
     return false;
-  if (!remat_lasts(sweep, primal))
-    return false;
-  for (size_t i = 0; i < sweep->accesses.count; i++)
-    if (may_overwrite(sweep, sweep->accesses.items[i], primal))
-      return false;
-  return true;
+  return remat_lasts(sweep, primal) && remat_writers(sweep, primal).count == 0;
 }
 
 ValueArray remat_writers(const Sweep *sweep, LLVMValueRef primal_access) {
-  ValueArray writers = {0};
+  ValueArray *writers = map_get(sweep->writers, primal_access);
+  if (writers)
+    return *writers;
+  writers = ARENA_NEW(sweep->arena, ValueArray);
+  map_set(sweep->writers, primal_access, writers);
   for (size_t i = 0; i < sweep->accesses.count; i++)
     if (may_overwrite(sweep, sweep->accesses.items[i], primal_access))
-      ARRAY_PUSH(sweep->arena, writers, sweep->accesses.items[i]);
-  return writers;
+      ARRAY_PUSH(sweep->arena, *writers, sweep->accesses.items[i]);
+  return *writers;
 }
