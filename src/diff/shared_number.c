@@ -143,11 +143,17 @@ static void look_at_uses(Uses *uses, LLVMValueRef value, unsigned depth) {
   }
 }
 
+/* What comes of arithmetic is a double, however it moves from there. */
+static bool is_computed(LLVMValueRef value) {
+  return LLVMIsAInstruction(value) &&
+         (rule_of_instruction(value) || (LLVMIsACallInst(value) && rule_of_call(value)));
+}
+
 /* Is the double two floats in one register: made of them, or they of it, and not computed with? */
 static bool is_pair_of_floats(LLVMValueRef value) {
   enum { MOST_USES = 128 };
   LLVMTypeRef from = LLVMIsABitCastInst(value) ? LLVMTypeOf(LLVMGetOperand(value, 0)) : NULL;
-  if (LLVMIsAInstruction(value) && rule_of_instruction(value))
+  if (is_computed(value))
     return false;
   Uses uses = {from && LLVMGetTypeKind(type_scalar(from)) == LLVMFloatTypeKind, false, MOST_USES};
   look_at_uses(&uses, value, 0);
@@ -209,7 +215,7 @@ LLVMValueRef shared_sum_loaded(Deriver *deriver, LLVMValueRef load, LLVMValueRef
   if (shared && LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
       LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMDoubleTypeKind)
     return sum_of_vector(deriver, load, old, delta);
-  if (shared && LLVMGetTypeKind(type) == LLVMDoubleTypeKind &&
+  if (shared && LLVMGetTypeKind(type) == LLVMDoubleTypeKind && !types_declared_double(load) &&
       may_be_two_floats(deriver, LLVMGetOperand(load, 0)) && count_moves(deriver, load) > 0)
     return sum_of_lane(deriver, old, delta);
   return shared ? word_call(deriver, WORD_ADDED, type_scalar(type), old, delta)
@@ -227,7 +233,7 @@ LLVMValueRef shared_sum_of_value(Deriver *deriver, LLVMValueRef value, LLVMValue
   if (LLVMGetTypeKind(type) != LLVMDoubleTypeKind || types_all_double(deriver->sweep.types) ||
       !is_shared_value(deriver, value, &two_floats))
     return build_accumulate(deriver, old, delta, NULL);
-  return two_floats && count_moves(deriver, value) > 1
+  return two_floats && !is_computed(value) && count_moves(deriver, value) > 1
              ? sum_of_lane(deriver, old, delta)
              : word_call(deriver, WORD_ADDED, type, old, delta);
 }
