@@ -186,7 +186,11 @@ static bool request_stage(Pipeline *pipeline) {
     return false;
   request_take_structures_apart(arena, module);
   pipeline->markers = request_hide_markers(arena, module);
-  return prepare_expose_requests(arena, sink, module, pipeline->machine);
+  if (!prepare_expose_requests(arena, sink, module, pipeline->machine))
+    return false;
+  if (!options->no_preopt)
+    prepare_join_chains(arena, pipeline->registrations, module);
+  return true;
 }
 
 static bool derive_stage(Pipeline *pipeline) {

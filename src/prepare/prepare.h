@@ -30,6 +30,8 @@ typedef struct Preparation {
 /* expose.c: brings every request into a readable form: simplifies the callers, and inlines wrappers
  * whose parameter is the function to differentiate. False after reporting. */
 bool prepare_expose_requests(Arena *, DiagSink *, LLVMModuleRef, LLVMTargetMachineRef);
+/* call_chains.c: long chains of calls become one function, which takes less time so. */
+void prepare_join_chains(Arena *, const Registrations *, LLVMModuleRef);
 /* The simplified copy of a function with a body; NULL after reporting, at the call that asks. */
 LLVMValueRef prepare_function(Preparation *, LLVMValueRef function, LLVMValueRef call);
 /* Leaves out functions that dispatchers branch to. */
