@@ -42,13 +42,9 @@ static bool is_integer_use(const Deriver *deriver, LLVMValueRef user, LLVMValueR
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMSExt:
-  case LLVMAdd:
-  case LLVMSub:
-  case LLVMMul:
-  case LLVMAnd:
     return stays_integer(deriver, user, seen);
   default:
-    return false;
+    return LLVMIsABinaryOperator(user) && stays_integer(deriver, user, seen);
   }
 }
 
