@@ -248,6 +248,7 @@ static bool gather_facts(Round *round) {
   types_set_entered(types, round->preparation.canonical, round->preparation.entered,
                     whole_functions(round));
   diff->types = types;
+  diff->summaries = callee_summaries_create(run->arena);
   diff->module_objects = module_objects(round, types);
   diff->workspaces = types_find_workspaces(types);
   diff->kept_globals = diff->bare_globals = map_create(run->arena);

@@ -432,7 +432,6 @@ Activity *activity_compute(Arena *arena, DiagSink *sink, const TypeFacts *types,
   activity->function = function;
   activity->query = *query;
   activity->values = map_create(arena);
-  activity->summaries = map_create(arena);
   activity->partials = map_create(arena);
   activity->forced = map_create(arena);
   activity->inactive_globals = map_create(arena);

@@ -47,7 +47,6 @@ struct Activity {
   ActivityQuery query;
   Map *values;        /* value → ValueFact */
   MemoryFact *memory; /* by object id */
-  Map *summaries;     /* function → CalleeSummary */
   Map *partials;      /* Rule → bit set of operands whose partial is not zero, plus one */
   Map *ignored;       /* intrinsics that neither read nor write what matters here */
   Map *forced;        /* values of constant globals that need a shadow of zeros */

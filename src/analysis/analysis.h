@@ -132,6 +132,10 @@ bool value_is_address(LLVMValueRef value);
 /* Print all facts of a function, readable (for --dump=types). */
 void types_print(const TypeFacts *, LLVMValueRef function);
 
+/* callee_summary.c: what functions do to memory, by the types of a round; filled in on demand. */
+typedef struct CalleeSummaries CalleeSummaries;
+CalleeSummaries *callee_summaries_create(Arena *);
+
 /* activity.c — one function under given argument activities. */
 typedef struct {
   bool forward_mode; /* then everything varied is active, useful or not */
@@ -147,6 +151,7 @@ typedef struct {
   const ArgumentActivity *arguments;
   const bool *module_objects; /* see below; NULL: no other function stores active values */
   const Map *kept_globals;    /* see below; or NULL */
+  CalleeSummaries *summaries;
 } ActivityQuery;
 
 /* A function that the user wants differentiated. */

@@ -527,11 +527,14 @@ static LLVMValueRef number_stored_in_parts(Deriver *deriver, LLVMValueRef store)
 }
 
 const Activity *bits_varied_from(Deriver *deriver, const ActivityQuery *query) {
+  if (deriver->varied)
+    return deriver->varied;
   ActivityQuery forward = *query;
   forward.forward_mode = true;
   forward.runtime_activity = true; /* mistakes have been reported already */
-  return activity_compute(deriver->sweep.arena, deriver->diff->sink, deriver->sweep.types,
-                          deriver->sweep.primal, &forward);
+  deriver->varied = activity_compute(deriver->sweep.arena, deriver->diff->sink,
+                                     deriver->sweep.types, deriver->sweep.primal, &forward);
+  return deriver->varied;
 }
 
 static bool any_varied(const Activity *varied, const BitSources *sources) {

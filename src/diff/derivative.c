@@ -331,7 +331,8 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
                          .argument_count = key->argument_count,
                          .arguments = key->arguments,
                          .module_objects = diff->module_objects,
-                         .kept_globals = diff->kept_globals};
+                         .kept_globals = diff->kept_globals,
+                         .summaries = diff->summaries};
   Sweep *sweep = &deriver->sweep;
   sweep->activity = activity_compute(sweep->arena, diff->sink, diff->types, sweep->primal, &query);
   if (mixes_pointers) {

@@ -63,6 +63,7 @@ typedef struct DiffContext {
   const bool *module_objects; /* see activity_module_objects */
   const Map *kept_globals;    /* see activity_kept_globals */
   const Map *bare_globals;    /* see activity_bare_globals */
+  CalleeSummaries *summaries;
   bool strict_order, print_activity, print_plan;
   DiagSink *explain, *report; /* or NULL */
   DerivativeCounts *counts;
@@ -128,6 +129,7 @@ typedef struct Deriver {
   Map *taped_calls;       /* primal call -> SplitCall * */
   Map *reverse_of;        /* primal block -> reverse block */
   Map *numbers_in_text;   /* stores, as keys; see own_text.c */
+  const Activity *varied; /* see bits_varied_from; NULL until it is asked for */
   Map *distances;         /* primal integer -> its kind, see distance.c */
   Map *replaced;          /* primal phi or select -> Replaced */
   Map *woven;             /* primal pointer -> the array of woven.c; NULL: tangents are scalars */

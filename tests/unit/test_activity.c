@@ -42,7 +42,8 @@ static Fixture fixture_open(const char *text, Question question) {
                          .runtime_activity = question.runtime,
                          .result = question.inactive_result ? RETURN_INACTIVE : RETURN_ACTIVE,
                          .argument_count = count,
-                         .arguments = arguments};
+                         .arguments = arguments,
+                         .summaries = callee_summaries_create(fixture.arena)};
   fixture.activity = activity_compute(fixture.arena, fixture.sink,
                                       types_compute(fixture.arena, fixture.sink, fixture.module),
                                       fixture.function, &query);
