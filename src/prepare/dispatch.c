@@ -250,8 +250,15 @@ static const Dispatcher *dispatcher_for(Preparation *preparation, LLVMValueRef c
   return dispatcher;
 }
 
-/* A member of a table that this program leaves empty, as for a feature which it does not use; or
- * null, where there is no table. */
+static bool is_call_of_known(LLVMValueRef value) {
+  if (!LLVMIsACallInst(value) && !LLVMIsAInvokeInst(value))
+    return false;
+  LLVMValueRef callee = call_direct_callee(value);
+  return callee ? !LLVMIsDeclaration(callee) : !LLVMIsAInlineAsm(LLVMGetCalledValue(value));
+}
+
+/* A member of a table that this program leaves empty, as for a feature which it does not use, also
+ * by way of a function that looks it up; or null, where there is no table. */
 static bool is_from_table(Arena *arena, LLVMValueRef called) {
   ValueArray work = {0};
   Map *seen = map_create(arena);
@@ -267,7 +274,8 @@ static bool is_from_table(Arena *arena, LLVMValueRef called) {
         ARRAY_PUSH(arena, work, LLVMGetOperand(value, (unsigned)i));
       continue;
     }
-    if (!LLVMIsALoadInst(value) || LLVMIsAAllocaInst(LLVMGetOperand(value, 0)))
+    bool from_memory = LLVMIsALoadInst(value) && !LLVMIsAAllocaInst(LLVMGetOperand(value, 0));
+    if (!from_memory && !is_call_of_known(value))
       return false;
     loaded = true;
   }
