@@ -149,6 +149,14 @@ static bool reallocated_fields(Deriver *deriver, LLVMValueRef call, ReallocatedF
   return fields->first.count <= MOST_FIRST_FIELDS;
 }
 
+/* Of a block that is known only as bytes of an object with numbers, a pattern without numbers says
+ * no more than that some of the bytes are of none. */
+static bool knows_block(Deriver *deriver, LLVMValueRef call, ReallocatedFields *fields) {
+  return reallocated_fields(deriver, call, fields) &&
+         (fields->first.count || fields->repeated.count ||
+          !types_blurs_numbers(deriver->sweep.types, call));
+}
+
 /* Word by word: what is no shadow of a pointer is an adjoint. */
 static void add_words(Deriver *deriver, LLVMValueRef call, LLVMValueRef to, LLVMValueRef from,
                       LLVMValueRef bytes) {
@@ -217,7 +225,7 @@ void realloc_reverse(Deriver *deriver, LLVMValueRef call) {
   if (!deriver_has_shadow(deriver, call))
     return;
   ReallocatedFields fields = {0};
-  bool known = reallocated_fields(deriver, call, &fields);
+  bool known = knows_block(deriver, call, &fields);
   if (known && !fields.first.count && !fields.repeated.count)
     return;
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
