@@ -346,6 +346,7 @@ static void place_address(Placement *place, uint64_t offset, unsigned size) {
   if (asks && location_has_address(here, &target) &&
       (!place->outward || takes_address(place, size))) {
     pointer = true;
+    cell_set_address(cells[0]);
     for (unsigned i = 0; i < size; i++)
       cell_add_pointer(cells[i], i);
     if (place->outward)
