@@ -62,6 +62,13 @@ void cell_set_address(Cell *cell) {
   cell->address = true;
 }
 
+void cell_set_takes_address(Cell *cell) {
+  cell = cell_find(cell);
+  if (!cell->takes_address)
+    watched_change(&cell->watched);
+  cell->takes_address = true;
+}
+
 void cell_set_carried(Cell *cell) {
   cell = cell_find(cell);
   if (!cell->carried)

@@ -57,6 +57,7 @@ struct Cell {
   uint8_t float_byte;   /* which byte of float_type */
   uint8_t pointer_byte; /* with EVIDENCE_POINTER: which byte of the pointer */
   bool address;         /* computed from a pointer that was taken as an integer */
+  bool takes_address;   /* in memory: one goes in under the name of an integer */
   bool carried;         /* a number goes in or out under the name of an integer */
   bool copied;     /* a number goes in or out of which the source does not say that it is one, */
   bool named;      /* or of which it does */
@@ -154,6 +155,7 @@ bool cell_has_target(Cell *cell);
 /* Was the integer that starts in this cell an address, or will it be one? */
 bool cell_is_address(Cell *cell);
 void cell_set_address(Cell *cell);
+void cell_set_takes_address(Cell *cell);
 void cell_set_carried(Cell *cell);
 void cell_set_number(Cell *cell, bool copied, bool named);
 void cell_set_bits(Cell *cell, bool taken, bool given);
@@ -170,8 +172,10 @@ Location location_add(Location location, int64_t offset, uint64_t stride);
 Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
 /* The same, to add evidence to: nothing goes in or out. */
 Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset);
-/* Was an integer that starts there used as an address? `target` is where one leads, if anywhere. */
-bool location_has_address(Location location, Location *target);
+/* Was an integer that starts there used as an address? `target` is where one leads, if anywhere.
+ * `as_integer`: not where the source keeps pointers, unless addresses are put there under the name
+ * of integers as well: what it declares an integer is none of these pointers. */
+bool location_has_address(Location location, bool as_integer, Location *target);
 /* A cell of this byte through which numbers go that are declared integers, or NULL. In arrays
  * numbers of so many bytes are also where the source does not say what they are; 0: only where it
  * does. */

@@ -8,6 +8,7 @@ enum { MOST_USES = 256, MOST_VALUES = 16 };
 typedef struct {
   LLVMValueRef items[MOST_VALUES]; /* the word, and what is made of it without a change */
   unsigned count, budget;
+  bool put; /* it goes where it can be followed, and is not just compared or printed */
 } Moved;
 
 static bool follow(Moved *moved, LLVMValueRef value) {
@@ -27,11 +28,20 @@ static bool passes_on(LLVMValueRef user) {
          LLVMIsAExtractValueInst(user);
 }
 
+/* Does the word go on to where it can be followed? */
+static bool takes_word(LLVMValueRef user) {
+  if (!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user))
+    return LLVMIsAStoreInst(user) || LLVMIsAReturnInst(user);
+  LLVMValueRef callee = call_direct_callee(user);
+  return !callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee);
+}
+
 static bool uses_are_moves(Moved *moved, LLVMValueRef value) {
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     bool ends = LLVMIsAStoreInst(user) || LLVMIsAReturnInst(user) || LLVMIsACallInst(user) ||
                 LLVMIsAInvokeInst(user) || LLVMIsAICmpInst(user);
+    moved->put |= takes_word(user);
     if (moved->budget-- == 0)
       return false;
     if (!ends && !(passes_on(user) && follow(moved, user)))
@@ -40,12 +50,21 @@ static bool uses_are_moves(Moved *moved, LLVMValueRef value) {
   return true;
 }
 
-bool word_is_only_moved(LLVMValueRef load) {
-  Moved moved = {.items = {load}, .count = 1, .budget = MOST_USES};
-  for (unsigned i = 0; i < moved.count; i++)
-    if (!uses_are_moves(&moved, moved.items[i]))
+static bool is_only_moved(Moved *moved) {
+  for (unsigned i = 0; i < moved->count; i++)
+    if (!uses_are_moves(moved, moved->items[i]))
       return false;
   return true;
+}
+
+bool word_is_only_moved(LLVMValueRef load) {
+  Moved moved = {.items = {load}, .count = 1, .budget = MOST_USES};
+  return is_only_moved(&moved);
+}
+
+bool word_is_only_put_elsewhere(LLVMValueRef load) {
+  Moved moved = {.items = {load}, .count = 1, .budget = MOST_USES};
+  return is_only_moved(&moved) && moved.put;
 }
 
 /* Does it take whole bytes of its word elsewhere: another part of the word, or another word? */

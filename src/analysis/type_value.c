@@ -327,10 +327,14 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
     location_share_integer(space, place->location, place->displacement + (int64_t)offset, byte);
 }
 
-/* Does what goes out lead where the addresses do that are kept there? Nothing but its use tells. */
-static bool takes_address(const Placement *place, unsigned size) {
-  return place->outward && !is_blurred(place, size) &&
-         (word_is_only_moved(place->value) || word_becomes_address(place->value));
+/* Does what goes out lead where the addresses do that are kept there (see location_has_address)?
+ * Nothing but its use tells. */
+static bool takes_address(const Placement *place, unsigned size, bool *as_integer) {
+  if (is_blurred(place, size))
+    return false;
+  bool becomes = word_becomes_address(place->value);
+  *as_integer = !becomes && place->declared.by_source;
+  return becomes || word_is_only_put_elsewhere(place->value);
 }
 
 /* What goes out as an integer and is used as an address went in as one, whatever was computed to
@@ -343,8 +347,9 @@ static void place_address(Placement *place, uint64_t offset, unsigned size) {
   Location target;
   bool asks = place->outward ? !pointer || !cell_has_target(cells[0])
                              : !pointer && cell_find(cells[0])->address;
-  if (asks && location_has_address(here, &target) &&
-      (!place->outward || takes_address(place, size))) {
+  bool as_integer = false;
+  if (asks && (!place->outward || takes_address(place, size, &as_integer)) &&
+      location_has_address(here, as_integer, &target)) {
     pointer = true;
     cell_set_address(cells[0]);
     for (unsigned i = 0; i < size; i++)
@@ -355,6 +360,8 @@ static void place_address(Placement *place, uint64_t offset, unsigned size) {
   if (!pointer || !place->declared.integer)
     return;
   cell_set_address(kind_cell(place, offset, 0, size, true));
+  if (!place->outward)
+    cell_set_takes_address(kind_cell(place, offset, 0, size, true));
   for (unsigned i = 0; i < size && !is_blurred(place, size); i++)
     cell_add_pointer(kind_cell(place, offset, i, size, true), i);
 }
