@@ -8,7 +8,6 @@ enum { MOST_USES = 256, MOST_VALUES = 16 };
 typedef struct {
   LLVMValueRef items[MOST_VALUES]; /* the word, and what is made of it without a change */
   unsigned count, budget;
-  bool put; /* it goes where it can be followed, and is not just compared or printed */
 } Moved;
 
 static bool follow(Moved *moved, LLVMValueRef value) {
@@ -28,20 +27,11 @@ static bool passes_on(LLVMValueRef user) {
          LLVMIsAExtractValueInst(user);
 }
 
-/* Does the word go on to where it can be followed? */
-static bool takes_word(LLVMValueRef user) {
-  if (!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user))
-    return LLVMIsAStoreInst(user) || LLVMIsAReturnInst(user);
-  LLVMValueRef callee = call_direct_callee(user);
-  return !callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee);
-}
-
 static bool uses_are_moves(Moved *moved, LLVMValueRef value) {
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     bool ends = LLVMIsAStoreInst(user) || LLVMIsAReturnInst(user) || LLVMIsACallInst(user) ||
                 LLVMIsAInvokeInst(user) || LLVMIsAICmpInst(user);
-    moved->put |= takes_word(user);
     if (moved->budget-- == 0)
       return false;
     if (!ends && !(passes_on(user) && follow(moved, user)))
@@ -50,21 +40,51 @@ static bool uses_are_moves(Moved *moved, LLVMValueRef value) {
   return true;
 }
 
-static bool is_only_moved(Moved *moved) {
-  for (unsigned i = 0; i < moved->count; i++)
-    if (!uses_are_moves(moved, moved->items[i]))
+bool word_is_only_moved(LLVMValueRef load) {
+  Moved moved = {.items = {load}, .count = 1, .budget = MOST_USES};
+  for (unsigned i = 0; i < moved.count; i++)
+    if (!uses_are_moves(&moved, moved.items[i]))
       return false;
   return true;
 }
 
-bool word_is_only_moved(LLVMValueRef load) {
-  Moved moved = {.items = {load}, .count = 1, .budget = MOST_USES};
-  return is_only_moved(&moved);
+/* Does the word, `value`, go on to where it can be followed? */
+static bool takes_word(LLVMValueRef user, LLVMValueRef value) {
+  if (LLVMIsAStoreInst(user))
+    return LLVMGetOperand(user, 0) == value;
+  if (!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user))
+    return LLVMIsAReturnInst(user);
+  LLVMValueRef callee = call_direct_callee(user);
+  return !callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee);
 }
 
-bool word_is_only_put_elsewhere(LLVMValueRef load) {
+/* May an address go through it, to another one that begins where this one did? */
+static bool computes_address(LLVMValueRef user) {
+  switch (LLVMIsABinaryOperator(user) ? LLVMGetInstructionOpcode(user) : LLVMRet) {
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool word_is_put_elsewhere(LLVMValueRef load) {
   Moved moved = {.items = {load}, .count = 1, .budget = MOST_USES};
-  return is_only_moved(&moved) && moved.put;
+  for (unsigned i = 0; i < moved.count; i++)
+    for (LLVMUseRef use = LLVMGetFirstUse(moved.items[i]); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      if (takes_word(user, moved.items[i]))
+        return true;
+      if (moved.budget-- == 0)
+        return false;
+      if (passes_on(user) || computes_address(user))
+        follow(&moved, user);
+    }
+  return false;
 }
 
 /* Does it take whole bytes of its word elsewhere: another part of the word, or another word? */
@@ -175,20 +195,6 @@ static bool comes_from_number(LLVMValueRef word) {
 
 bool word_is_of_bits(LLVMValueRef word, bool loaded) {
   return loaded ? leads_to_number(word) : comes_from_number(word);
-}
-
-/* May an address go through it, to another one that begins where this one did? */
-static bool computes_address(LLVMValueRef user) {
-  switch (LLVMIsABinaryOperator(user) ? LLVMGetInstructionOpcode(user) : LLVMRet) {
-  case LLVMAdd:
-  case LLVMSub:
-  case LLVMAnd:
-  case LLVMOr:
-  case LLVMXor:
-    return true;
-  default:
-    return false;
-  }
 }
 
 /* What a function of the input does with the word that it is passed. */

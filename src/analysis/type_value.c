@@ -334,7 +334,7 @@ static bool takes_address(const Placement *place, unsigned size, bool *as_intege
     return false;
   bool becomes = word_becomes_address(place->value);
   *as_integer = !becomes && place->declared.by_source;
-  return becomes || word_is_only_put_elsewhere(place->value);
+  return becomes || word_is_put_elsewhere(place->value);
 }
 
 /* What goes out as an integer and is used as an address went in as one, whatever was computed to
