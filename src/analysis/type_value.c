@@ -357,12 +357,14 @@ static void place_address(Placement *place, uint64_t offset, unsigned size) {
     if (place->outward)
       cell_point_to(&place->facts->space, cells[0], target);
   }
-  if (!pointer || !place->declared.integer)
+  bool becomes = place->outward && place->declared.integer && !is_blurred(place, size) &&
+                 word_becomes_address(place->value);
+  if (!place->declared.integer || !(pointer || becomes))
     return;
   cell_set_address(kind_cell(place, offset, 0, size, true));
   if (!place->outward)
     cell_set_takes_address(kind_cell(place, offset, 0, size, true));
-  for (unsigned i = 0; i < size && !is_blurred(place, size); i++)
+  for (unsigned i = 0; i < size && pointer && !is_blurred(place, size); i++)
     cell_add_pointer(kind_cell(place, offset, i, size, true), i);
 }
 

@@ -18,6 +18,11 @@ __attribute__((noinline)) static void mark(Word *to, const Word *from, size_t n)
     to[i] = (from[i] & ~(Word)1) | 2 | (i & 1) << 2;
 }
 
+__attribute__((noinline)) static void add(Word *to, const Word *from, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    to[i] = from[i] - 1 + (i & 3);
+}
+
 typedef void Put(Word *, const Word *, size_t);
 
 static double sum_of(Put *put, const double *in, size_t n) {
@@ -38,10 +43,13 @@ static double sum_of(Put *put, const double *in, size_t n) {
 
 PRIMAL(moved) { out[m - 1] += sum_of(move, in, n); }
 PRIMAL(remarked) { out[m - 1] += sum_of(mark, in, n); }
+PRIMAL(added) { out[m - 1] += sum_of(add, in, n); }
 ORACLE(moved, 5, 1, .5, 2)
 ORACLE(remarked, 5, 1, .5, 2)
+ORACLE(added, 5, 1, .5, 2)
 int main(void) {
   moved_oracle();
   remarked_oracle();
+  added_oracle();
   return oracle_exit();
 }
