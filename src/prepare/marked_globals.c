@@ -22,17 +22,27 @@ static bool sets_marks(LLVMValueRef instruction) {
   }
 }
 
+/* Which operand is an address beside a number? Both are constants, and stand in either order; 2 if
+ * that is not so. */
+static unsigned marked_operand(LLVMValueRef instruction) {
+  for (unsigned i = 0; i < 2; i++)
+    if (is_address(LLVMGetOperand(instruction, i)) &&
+        LLVMIsAConstantInt(LLVMGetOperand(instruction, 1 - i)))
+      return i;
+  return 2;
+}
+
 void prepare_mark_globals(LLVMValueRef function) {
   LLVMBuilderRef builder =
       LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)));
   FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (instruction, block)
-      if (sets_marks(instruction) && is_address(LLVMGetOperand(instruction, 0)) &&
-          LLVMIsAConstantInt(LLVMGetOperand(instruction, 1))) {
-        LLVMPositionBuilderBefore(builder, instruction);
-        LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(instruction));
-        LLVMSetOperand(instruction, 0,
-                       LLVMBuildFreeze(builder, LLVMGetOperand(instruction, 0), ""));
-      }
+    FOR_EACH_INSTRUCTION (instruction, block) {
+      unsigned i = sets_marks(instruction) ? marked_operand(instruction) : 2;
+      if (i == 2)
+        continue;
+      LLVMPositionBuilderBefore(builder, instruction);
+      LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(instruction));
+      LLVMSetOperand(instruction, i, LLVMBuildFreeze(builder, LLVMGetOperand(instruction, i), ""));
+    }
   LLVMDisposeBuilder(builder);
 }
