@@ -58,6 +58,13 @@ void reverse_load(Deriver *deriver, LLVMValueRef load) {
   }
 }
 
+/* Is it loaded from where numbers lie that carry no derivative? Of what is declared an integer, and
+ * goes where numbers lie, that is not certain. */
+static bool is_constant_number(const Deriver *deriver, LLVMValueRef word) {
+  return LLVMIsALoadInst(word) && !deriver_is_active(deriver, word) &&
+         types_of_memory(deriver->sweep.types, LLVMGetOperand(word, 0), 0).kind >= BYTE_FLOAT;
+}
+
 /* Of a word that may hold anything. A constant has no adjoint, whatever it is the bits of. */
 static void reverse_word_store(Deriver *deriver, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
@@ -141,7 +148,7 @@ void reverse_store(Deriver *deriver, LLVMValueRef store) {
     ByteType byte = types_of_access(deriver->sweep.types, store, 0);
     bool word = mixed_is_anything(deriver, type, byte);
     if (word && (LLVMIsAConstantInt(value) || LLVMIsABitCastInst(value) ||
-                 unknown_is_moved(deriver, value))) {
+                 is_constant_number(deriver, value) || unknown_is_moved(deriver, value))) {
       reverse_word_store(deriver, store);
       return;
     }
