@@ -222,12 +222,26 @@ static bool is_contradicted(const TypeFacts *facts, LLVMValueRef copy, ByteType 
   return false;
 }
 
+/* Does the source say that the copy moves numbers? An array of numbers that is a member of a
+ * structure may be room for small objects of any kind. */
+static bool is_declared_copy(const TypeFacts *facts, LLVMValueRef copy, const char *mark,
+                             uint64_t offset) {
+  if (!value_has_function_attribute(copy, mark))
+    return false;
+  Location place;
+  for (unsigned side = 0; side < 2 && value_has_function_attribute(copy, COPIES_MEMBERS); side++)
+    if (!types_locate(facts, LLVMGetOperand(copy, side), &place) ||
+        types_may_point_at(facts, place, (int64_t)offset))
+      return false;
+  return true;
+}
+
 /* A copy from one array of numbers to another, as the source declares both: it moves nothing else,
  * whatever else has come together in the memory. Where the first member of a structure is accessed
  * that looks the same, but for the others. */
 static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
-  bool doubles = value_has_function_attribute(copy, COPIES_DOUBLES), tagged;
-  if (doubles || value_has_function_attribute(copy, COPIES_FLOATS))
+  bool doubles = is_declared_copy(facts, copy, COPIES_DOUBLES, offset), tagged;
+  if (doubles || is_declared_copy(facts, copy, COPIES_FLOATS, offset))
     return number_byte(copy, doubles ? TBAA_DOUBLE : TBAA_FLOAT, offset);
   ByteType unknown = {BYTE_UNKNOWN, NULL, 0}, member = member_byte(copy, offset, &tagged);
   if (tagged)

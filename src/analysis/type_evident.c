@@ -227,6 +227,20 @@ ByteType types_of_several_at(const TypeFacts *facts, Location location, int64_t 
   return answer_at(facts, location_root(location_add(location, offset, 0)))->several;
 }
 
+/* Any word of the object, as far as is known? */
+static bool is_any_word(const TypeFacts *facts, uint64_t stride) {
+  return stride != 0 && stride <= LLVMPointerSize(facts->layout);
+}
+
+bool types_may_point_at(const TypeFacts *facts, Location location, int64_t offset) {
+  Location place = location_root(location_add(location, offset, 0));
+  SlotsAt walk = slots_at(place);
+  for (const Slot *slot; !is_any_word(facts, place.stride) && (slot = slots_at_next(&walk));)
+    if (!is_any_word(facts, slot->stride) && cell_find(slot->cell)->evidence & EVIDENCE_POINTER)
+      return true;
+  return false;
+}
+
 ByteType types_of_elements_at(Location location, int64_t offset) {
   return find_several(location_root(location_add(location, offset, 0)), true);
 }

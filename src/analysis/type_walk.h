@@ -142,6 +142,8 @@ ByteType types_memory_byte(const TypeFacts *facts, LLVMValueRef pointer, int64_t
 /* type_evident.c: what the byte at `location` + `offset` is by turns: a number or something else.
  */
 ByteType types_of_several_at(const TypeFacts *facts, Location location, int64_t offset);
+/* Are there addresses, at times? That any word of the object may be one does not say so. */
+bool types_may_point_at(const TypeFacts *facts, Location location, int64_t offset);
 /* Of any element of an array, by what is known of single ones. */
 ByteType types_of_elements_at(Location location, int64_t offset);
 /* Of what moves words out of anywhere in an object, or into it: what is known of accesses that are

@@ -176,6 +176,8 @@ bool value_has_function_attribute(LLVMValueRef function_or_call, const char *nam
 /* Of copies of which the source says that they move numbers of one type. */
 #define COPIES_DOUBLES "adcc_copies_doubles"
 #define COPIES_FLOATS "adcc_copies_floats"
+/* Of copies of arrays in structures, which may be nothing but room. */
+#define COPIES_MEMBERS "adcc_copies_members"
 void call_add_mark(LLVMValueRef call, const char *name);
 /* The same for one that users write as adcc_NAME or enzyme_NAME. */
 bool value_has_mark(LLVMValueRef function_or_call, const char *name);
