@@ -227,6 +227,8 @@ static TypeFacts *settle_types(Round *round) {
   bool spilled = false;
   for (unsigned i = 0; types && i < MAX_EXPOSED; i++) {
     bool changed = words_expose(run->arena, types, functions);
+    if (!changed)
+      changed = words_move_numbers(run->arena, types, run->module, functions);
     if (!changed && !spilled)
       changed = spilled =
           words_spill(types, functions, round->preparation.entered, round->preparation.spilled);

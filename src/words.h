@@ -7,6 +7,9 @@
 /* Where such a word is only moved, it moves as an integer, not as a pointer; true if that changed
  * any of `functions` (the keys of a map). The control flow stays. */
 bool words_expose(Arena *, const TypeFacts *, const Map *functions);
+/* Numbers that move as those of another type do so as words; true if there were any. The control
+ * flow stays. */
+bool words_move_numbers(Arena *, const TypeFacts *, LLVMModuleRef, const Map *functions);
 /* Where a function, but for those `kept`, takes such a word by value, it takes it by its address,
  * and gets an entry in `spilled`: what it was copied from cannot be called in its place any more.
  * True if there was any. The control flow stays. */
