@@ -254,6 +254,7 @@ struct TypeFacts {
   /* Of types_set_entered: for `apart`, computed when first needed. */
   const Map *seen_functions, *entered_functions, *whole_functions;
   Apart *apart;
+  bool *rooted; /* by objects; see type_rooted.c */
 };
 
 typedef struct {

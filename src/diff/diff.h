@@ -349,6 +349,9 @@ bool hidden_is_result(const Deriver *, LLVMValueRef call);
 /* Reports what moves an active number as a pointer. */
 void hidden_check(Deriver *, const ActivityQuery *);
 
+/* lost_address.c: refuses numbers at addresses of which nobody knows where they come from. */
+void lost_address_check(Deriver *);
+
 /* bits.c: refuses arithmetic on the bits of active floating point. */
 void bits_check(Deriver *, const ActivityQuery *);
 /* More than a move by whole bytes. */

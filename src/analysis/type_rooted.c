@@ -1,0 +1,107 @@
+/* type_rooted.c: does anything lead to an object but integers that the program has moved? Where the
+ * facts lose sight of an address on its way through integers, what is found at its end seems to lie
+ * in memory of its own, to which nothing active goes. */
+#include "type_apart.h"
+
+typedef struct {
+  const TypeFacts *facts;
+  const Map *functions;
+  bool *rooted;  /* by objects */
+  bool *foreign; /* other code may have put addresses there; or they come out of such memory */
+  bool changed;
+} Roots;
+
+static void mark_root(Roots *roots, bool *objects, LLVMValueRef value) {
+  Location target;
+  if (types_value_target(roots->facts, value, 0, &target) && !objects[target.object->id])
+    roots->changed = objects[target.object->id] = true;
+}
+
+static bool is_marked(const Roots *roots, const bool *objects, LLVMValueRef pointer) {
+  Location target;
+  return !types_value_target(roots->facts, pointer, 0, &target) || objects[target.object->id];
+}
+
+/* What comes of its operands. */
+static bool is_derived(LLVMValueRef value) {
+  return LLVMIsAGetElementPtrInst(value) || LLVMIsAPHINode(value) || LLVMIsASelectInst(value) ||
+         LLVMIsACastInst(value) || LLVMIsAFreezeInst(value) || LLVMIsABinaryOperator(value);
+}
+
+static bool is_pointer(LLVMValueRef value) {
+  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+}
+
+/* What is passed to code that is not seen, but for what only moves, makes or releases memory. */
+static void read_call(Roots *roots, LLVMValueRef call) {
+  if (types_is_memory_copy(roots->facts, call)) {
+    if (is_marked(roots, roots->foreign, LLVMGetOperand(call, 1)))
+      mark_root(roots, roots->foreign, LLVMGetOperand(call, 0));
+    return;
+  }
+  LLVMValueRef callee = call_direct_callee(call);
+  if (callee && (!LLVMIsDeclaration(callee) || LLVMGetIntrinsicID(callee) != 0))
+    return;
+  if (apart_makes_block(call))
+    return;
+  for (unsigned i = 0; i < call_argument_count(call); i++)
+    if (is_pointer(LLVMGetOperand(call, i)))
+      mark_root(roots, roots->foreign, LLVMGetOperand(call, i));
+}
+
+static void read_instruction(Roots *roots, LLVMValueRef instruction) {
+  for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+    LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+    if (LLVMIsAConstant(operand) && !LLVMIsAConstantInt(operand)) {
+      mark_root(roots, roots->rooted, operand);
+      if (is_pointer(operand))
+        mark_root(roots, roots->foreign, operand);
+    }
+  }
+  if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction))
+    read_call(roots, instruction);
+  if (is_derived(instruction))
+    return;
+  if (!LLVMIsALoadInst(instruction)) {
+    mark_root(roots, roots->rooted, instruction);
+    return;
+  }
+  LLVMValueRef from = LLVMGetOperand(instruction, 0);
+  bool foreign = is_marked(roots, roots->foreign, from);
+  if (foreign || (is_pointer(instruction) && is_marked(roots, roots->rooted, from)))
+    mark_root(roots, roots->rooted, instruction);
+  if (foreign)
+    mark_root(roots, roots->foreign, instruction);
+}
+
+static void read_function(Roots *roots, LLVMValueRef function) {
+  bool entered = map_has(roots->facts->entered_functions, function);
+  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+    mark_root(roots, roots->rooted, LLVMGetParam(function, i));
+    if (entered)
+      mark_root(roots, roots->foreign, LLVMGetParam(function, i));
+  }
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      read_instruction(roots, instruction);
+}
+
+bool types_is_rooted(const TypeFacts *facts, LLVMValueRef pointer) {
+  TypeFacts *owner = (TypeFacts *)facts; /* a cache: no answer changes by it */
+  if (!facts->seen_functions)
+    return true;
+  Roots roots = {.facts = facts, .functions = facts->seen_functions, .rooted = facts->rooted};
+  if (!roots.rooted) {
+    owner->rooted = roots.rooted = ARENA_ARRAY(facts->arena, bool, facts->object_count);
+    roots.foreign = ARENA_ARRAY(facts->arena, bool, facts->object_count);
+    for (roots.changed = true; roots.changed;) {
+      roots.changed = false;
+      for (size_t i = 0; i < map_count(roots.functions); i++) {
+        const void *function;
+        map_entry(roots.functions, i, &function);
+        read_function(&roots, (LLVMValueRef)function);
+      }
+    }
+  }
+  return is_marked(&roots, roots.rooted, pointer);
+}
