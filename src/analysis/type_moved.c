@@ -72,19 +72,27 @@ static bool computes_address(LLVMValueRef user) {
   }
 }
 
+/* As sizes are; of addresses it is asked whether two are the same. */
+static bool asks_order(LLVMValueRef user) {
+  if (!LLVMIsAICmpInst(user))
+    return false;
+  LLVMIntPredicate predicate = LLVMGetICmpPredicate(user);
+  return predicate != LLVMIntEQ && predicate != LLVMIntNE;
+}
+
 bool word_is_put_elsewhere(LLVMValueRef load) {
   Moved moved = {.items = {load}, .count = 1, .budget = MOST_USES};
+  bool taken = false;
   for (unsigned i = 0; i < moved.count; i++)
     for (LLVMUseRef use = LLVMGetFirstUse(moved.items[i]); use; use = LLVMGetNextUse(use)) {
       LLVMValueRef user = LLVMGetUser(use);
-      if (takes_word(user, moved.items[i]))
-        return true;
-      if (moved.budget-- == 0)
+      if (moved.budget-- == 0 || asks_order(user))
         return false;
+      taken = taken || takes_word(user, moved.items[i]);
       if (passes_on(user) || computes_address(user))
         follow(&moved, user);
     }
-  return false;
+  return taken;
 }
 
 /* Does it take whole bytes of its word elsewhere: another part of the word, or another word? */
