@@ -493,6 +493,14 @@ bool call_is_lifetime(LLVMValueRef call) {
                 id == LLVMLookupIntrinsicID(end, sizeof end - 1));
 }
 
+size_t function_size(LLVMValueRef function) {
+  size_t size = 0;
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (instruction, block)
+      size++;
+  return size;
+}
+
 Map *blocks_that_return(Arena *arena, LLVMValueRef function) {
   Map *returning = map_create(arena);
   BlockArray work = {0};

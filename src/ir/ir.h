@@ -243,6 +243,8 @@ uint64_t vector_used_lanes(LLVMValueRef vector);
 uint64_t vector_all_lanes(LLVMValueRef vector);
 /* Does the call only say when a variable's life begins or ends? */
 bool call_is_lifetime(LLVMValueRef call);
+/* The number of its instructions. */
+size_t function_size(LLVMValueRef function);
 /* The blocks, as keys, from which the function may return. */
 Map *blocks_that_return(Arena *, LLVMValueRef function);
 /* Instruction iteration. */

@@ -109,14 +109,6 @@ static uintptr_t depth_of(Chains *chains, LLVMValueRef function) {
   return (uintptr_t)map_get(chains->depths, function);
 }
 
-static size_t size_of(LLVMValueRef function) {
-  size_t size = 0;
-  FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (instruction, block)
-      size++;
-  return size;
-}
-
 /* All of a long chain that ends in the function, unless that is too much for one. */
 static void add_chain(Chains *chains, LLVMValueRef function, Map *joined) {
   size_t size = 0;
@@ -125,7 +117,7 @@ static void add_chain(Chains *chains, LLVMValueRef function, Map *joined) {
     return;
   for (LLVMValueRef one = function; depth_of(chains, one);
        one = caller_of(map_get(chains->calls, one))) {
-    size += size_of(one);
+    size += function_size(one);
     ARRAY_PUSH(chains->arena, chain, one);
   }
   for (size_t i = chain.count; i > 0 && size <= MOST_TOGETHER; i--)

@@ -52,14 +52,6 @@ static const char after_rolling[] = "instcombine<no-verify-fixpoint>,simplifycfg
 static const char apart[] =
     "scalarizer<load-store;variable-insert-extract>,instcombine<no-verify-fixpoint>";
 
-static size_t instruction_count(LLVMValueRef function) {
-  size_t count = 0;
-  FOR_EACH_BLOCK (block, function)
-    FOR_EACH_INSTRUCTION (instruction, block)
-      count++;
-  return count;
-}
-
 static void ignore_visit(void *context, LLVMValueRef source, LLVMValueRef copy) {
   (void)context, (void)source, (void)copy;
 }
@@ -208,7 +200,7 @@ static bool may_inline(Preparation *preparation, LLVMValueRef callee, LLVMValueR
   if (value_has_function_attribute(callee, "noinline") ||
       value_has_function_attribute(call, "noinline"))
     return false;
-  size_t size = instruction_count(copy);
+  size_t size = function_size(copy);
   if (size > LARGE_CALLEE)
     return false;
   if (size <= SMALL_CALLEE || is_called_once(callee))
@@ -216,7 +208,7 @@ static bool may_inline(Preparation *preparation, LLVMValueRef callee, LLVMValueR
   if (preparation->copied > FREE_COPIES && size * count_uses(callee) > MOST_COPIED)
     return false;
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-  if (size > LARGE_SHARED_CALLEE && size + instruction_count(caller) > LARGE_TOGETHER)
+  if (size > LARGE_SHARED_CALLEE && size + function_size(caller) > LARGE_TOGETHER)
     return false;
   preparation->copied += size;
   return true;
