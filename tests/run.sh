@@ -28,7 +28,7 @@ export ADCC=${ADCC:-$tests/../build/release/adcc} CLANG=${CLANG:-clang-22}
 export ADCC_RUNTIME=${ADCC_RUNTIME:-$tests/../build/release/libadcc_rt.a}
 
 # A directive's text: "// NAME: text" in FILE.
-directive() { sed -n "s|^// $2: *||p" "$1" | tr '\n' ' '; }
+directive() { sed -En "s,^(//|;) $2: *,,p" "$1" | tr "\n" " "; } # in .ll files behind a semicolon
 
 # One program at one level; prints its line, and on failure the end of what went wrong.
 run_one() {

@@ -190,6 +190,8 @@ LLVMValueRef bridge_clone_function(
     LLVMValueRef source, LLVMTypeRef type, const char *name, const unsigned *argument_map,
     void (*visit)(void *context, LLVMValueRef old_value, LLVMValueRef new_value), void *context);
 bool bridge_inline_call(LLVMValueRef call);
+/* Does the function do nothing that only it may, as to call setjmp or to jump to its labels? */
+bool bridge_may_be_inlined(LLVMValueRef function);
 /* Leaves a declaration. */
 void bridge_delete_body(LLVMValueRef function);
 /* The global gets the type of its new contents, which must have the layout of the old ones. */

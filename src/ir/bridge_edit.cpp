@@ -185,6 +185,10 @@ bool bridge_inline_call(LLVMValueRef call) {
   return InlineFunction(*unwrap<CallBase>(call), information).isSuccess();
 }
 
+bool bridge_may_be_inlined(LLVMValueRef function) {
+  return isInlineViable(*unwrap<Function>(function)).isSuccess();
+}
+
 void bridge_define_subprogram(LLVMValueRef built, LLVMValueRef source) {
   Function *function = unwrap<Function>(built);
   const DISubprogram *of = unwrap<Function>(source)->getSubprogram();

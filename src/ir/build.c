@@ -485,6 +485,29 @@ void call_add_mark(LLVMValueRef call, const char *name) {
                            attribute_of(LLVMGetTypeContext(LLVMTypeOf(call)), name));
 }
 
+bool attributes_have_mark(LLVMAttributeRef const *attributes, unsigned count) {
+  for (unsigned i = 0; i < count; i++)
+    if (LLVMIsStringAttribute(attributes[i]))
+      return true;
+  return false;
+}
+
+bool call_is_marked(Arena *arena, LLVMValueRef call) {
+  size_t kinds;
+  LLVMDisposeValueMetadataEntries(LLVMInstructionGetAllMetadataOtherThanDebugLoc(call, &kinds));
+  if (kinds > 0)
+    return true;
+  for (unsigned i = 0; i <= call_argument_count(call) + 1; i++) { /* the call, its result, … */
+    LLVMAttributeIndex index = i ? i - 1 : (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    unsigned count = LLVMGetCallSiteAttributeCount(call, index);
+    LLVMAttributeRef *attributes = ARENA_ARRAY(arena, LLVMAttributeRef, count + 1);
+    LLVMGetCallSiteAttributes(call, index, attributes);
+    if (attributes_have_mark(attributes, count))
+      return true;
+  }
+  return false;
+}
+
 bool call_is_lifetime(LLVMValueRef call) {
   static const char start[] = "llvm.lifetime.start", end[] = "llvm.lifetime.end";
   LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;

@@ -181,6 +181,11 @@ bool value_has_function_attribute(LLVMValueRef function_or_call, const char *nam
 void call_add_mark(LLVMValueRef call, const char *name);
 /* The same for one that users write as adcc_NAME or enzyme_NAME. */
 bool value_has_mark(LLVMValueRef function_or_call, const char *name);
+/* Of a parameter or a call: is there one that is a string, as what users say is? */
+bool attributes_have_mark(LLVMAttributeRef const *, unsigned count);
+/* Is something said of the call or what it passes, by such an attribute or by metadata, that would
+ * not be said of what takes its place? */
+bool call_is_marked(Arena *, LLVMValueRef call);
 /* Is this type (or vector of) floating point? Does an aggregate contain floating point / a pointer?
  */
 bool type_is_float(LLVMTypeRef type);

@@ -69,28 +69,12 @@ static bool is_there(LLVMValueRef function, unsigned index, LLVMTypeRef type) {
   return true;
 }
 
-static bool any_is_mark(LLVMAttributeRef const *attributes, unsigned count) {
-  for (unsigned i = 0; i < count; i++)
-    if (LLVMIsStringAttribute(attributes[i]))
-      return true;
-  return false;
-}
-
-/* What the user says of a parameter or a call would not be said of what takes its place. */
+/* What the user says of a parameter would not be said of what takes its place. */
 static bool is_marked(Arena *arena, LLVMValueRef function, unsigned index) {
   unsigned count = LLVMGetAttributeCountAtIndex(function, index + 1);
   LLVMAttributeRef *attributes = ARENA_ARRAY(arena, LLVMAttributeRef, count + 1);
   LLVMGetAttributesAtIndex(function, index + 1, attributes);
-  return any_is_mark(attributes, count);
-}
-
-static bool is_marked_call(Arena *arena, LLVMValueRef call) {
-  size_t kinds;
-  LLVMDisposeValueMetadataEntries(LLVMInstructionGetAllMetadataOtherThanDebugLoc(call, &kinds));
-  unsigned count = LLVMGetCallSiteAttributeCount(call, LLVMAttributeFunctionIndex);
-  LLVMAttributeRef *attributes = ARENA_ARRAY(arena, LLVMAttributeRef, count + 1);
-  LLVMGetCallSiteAttributes(call, LLVMAttributeFunctionIndex, attributes);
-  return kinds > 0 || any_is_mark(attributes, count);
+  return attributes_have_mark(attributes, count);
 }
 
 static bool is_taken(const Change *change) {
@@ -105,7 +89,7 @@ static bool is_taken(const Change *change) {
   bool recurs = false;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef call = LLVMGetUser(use);
-    if (!LLVMIsACallInst(call) || is_marked_call(change->preparation->arena, call))
+    if (!LLVMIsACallInst(call) || call_is_marked(change->preparation->arena, call))
       return false;
     recurs |= LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) == function;
   }

@@ -73,7 +73,8 @@ static bool may_join(const Chains *chains, LLVMValueRef function, LLVMValueRef c
     if (value_has_function_attribute(function, kept[i]) ||
         value_has_function_attribute(caller_of(call), kept[i]))
       return false;
-  return !value_has_function_attribute(call, "noinline") &&
+  return !value_has_function_attribute(call, "noinline") && bridge_may_be_inlined(function) &&
+         !call_is_marked(chains->arena, call) &&
          !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) &&
          !rule_exists_for_function(function) && !library_function(function) &&
          !registration_of(chains->registrations, function) &&
