@@ -263,7 +263,8 @@ static bool gather_facts(Round *round) {
   for (size_t i = 0; i < round->ready->count && options_dump_wanted(run->options, "types"); i++)
     if (round->canonical[i])
       types_print(types, round->canonical[i]);
-  return true;
+  /* A derivative makes addresses in shadows of integers that it has moved itself. */
+  return diff->round > 0 || lost_addresses_check(diff, round->preparation.canonical);
 }
 
 /* Which derivatives the requests need; false after reporting. */

@@ -58,9 +58,9 @@ ByteType types_of_access(const TypeFacts *, LLVMValueRef instruction, uint64_t o
 bool types_may_retype(const TypeFacts *, LLVMValueRef writer, LLVMValueRef load);
 /* Does `writer` clear pointers, and no numbers such as `load` reads? */
 bool types_clears_pointers(const TypeFacts *, LLVMValueRef writer, LLVMValueRef load);
-/* type_rooted.c: does anything lead where the pointer does but integers that the program has moved?
- * True where there is no telling. */
-bool types_is_rooted(const TypeFacts *, LLVMValueRef pointer);
+/* type_rooted.c: does the pointer lead to numbers in memory to which nothing else leads but
+ * integers that the program has moved? */
+bool types_is_lost(const TypeFacts *, LLVMValueRef pointer);
 /* Does the source (TBAA) say that the load or store is one of a double? */
 bool types_declared_double(LLVMValueRef access);
 /* The one type of pointer that a load or store moves, as its TBAA tag names it ("p1 double"), or

@@ -82,8 +82,7 @@ static bool is_called_by(const Map *functions, LLVMValueRef function) {
   return true;
 }
 
-/* The functions that code which is not seen calls, by what the requests ask for or otherwise. */
-static Map *find_entered(const TypeFacts *facts) {
+Map *apart_find_entered(const TypeFacts *facts) {
   Map *entered = map_create(facts->arena);
   for (size_t i = 0; i < map_count(facts->seen_functions); i++) {
     const void *function;
@@ -104,7 +103,7 @@ const Apart *apart_of(const TypeFacts *facts) {
     Apart *apart = owner->apart = ARENA_NEW(arena, Apart);
     apart->functions = facts->seen_functions;
     apart->written = map_create(arena);
-    apart->entered = find_entered(facts);
+    apart->entered = apart_find_entered(facts);
     apart->facts =
         types_compute_outside(arena, facts->module, facts->seen_functions, apart->entered);
     if (!apart->facts)

@@ -37,6 +37,8 @@ typedef struct {
 
 /* NULL where nothing can be told. */
 const Apart *apart_of(const TypeFacts *);
+/* The functions that code which is not seen calls, by what the requests ask for or otherwise. */
+Map *apart_find_entered(const TypeFacts *);
 /* Is it the making of a block, on the stack or the heap? */
 bool apart_makes_block(LLVMValueRef value);
 /* Is it known which memory the object is? */

@@ -5,9 +5,9 @@
 
 typedef struct {
   const TypeFacts *facts;
-  const Map *functions;
-  bool *rooted;  /* by objects */
-  bool *foreign; /* other code may have put addresses there; or they come out of such memory */
+  const Map *entered; /* of the functions, those that code which is not seen may call */
+  bool *rooted;       /* by objects */
+  bool *foreign;      /* other code may have put addresses there; or they come out of such memory */
   bool changed;
 } Roots;
 
@@ -22,10 +22,17 @@ static bool is_marked(const Roots *roots, const bool *objects, LLVMValueRef poin
   return !types_value_target(roots->facts, pointer, 0, &target) || objects[target.object->id];
 }
 
-/* What comes of its operands. */
-static bool is_derived(LLVMValueRef value) {
+static bool is_seen(const Roots *roots, LLVMValueRef call) {
+  LLVMValueRef callee =
+      LLVMIsACallInst(call) || LLVMIsAInvokeInst(call) ? call_direct_callee(call) : NULL;
+  return callee && map_has(roots->facts->seen_functions, callee);
+}
+
+/* What comes of its operands, or of what a function that is looked at returns. */
+static bool is_derived(const Roots *roots, LLVMValueRef value) {
   return LLVMIsAGetElementPtrInst(value) || LLVMIsAPHINode(value) || LLVMIsASelectInst(value) ||
-         LLVMIsACastInst(value) || LLVMIsAFreezeInst(value) || LLVMIsABinaryOperator(value);
+         LLVMIsACastInst(value) || LLVMIsAFreezeInst(value) || LLVMIsABinaryOperator(value) ||
+         is_seen(roots, value);
 }
 
 static bool is_pointer(LLVMValueRef value) {
@@ -40,9 +47,8 @@ static void read_call(Roots *roots, LLVMValueRef call) {
     return;
   }
   LLVMValueRef callee = call_direct_callee(call);
-  if (callee && (!LLVMIsDeclaration(callee) || LLVMGetIntrinsicID(callee) != 0))
-    return;
-  if (apart_makes_block(call))
+  if (is_seen(roots, call) || (callee && LLVMGetIntrinsicID(callee) != 0) ||
+      apart_makes_block(call))
     return;
   for (unsigned i = 0; i < call_argument_count(call); i++)
     if (is_pointer(LLVMGetOperand(call, i)))
@@ -60,7 +66,7 @@ static void read_instruction(Roots *roots, LLVMValueRef instruction) {
   }
   if (LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction))
     read_call(roots, instruction);
-  if (is_derived(instruction))
+  if (is_derived(roots, instruction))
     return;
   if (!LLVMIsALoadInst(instruction)) {
     mark_root(roots, roots->rooted, instruction);
@@ -75,33 +81,42 @@ static void read_instruction(Roots *roots, LLVMValueRef instruction) {
 }
 
 static void read_function(Roots *roots, LLVMValueRef function) {
-  bool entered = map_has(roots->facts->entered_functions, function);
-  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+  for (unsigned i = 0; map_has(roots->entered, function) && i < LLVMCountParams(function); i++) {
     mark_root(roots, roots->rooted, LLVMGetParam(function, i));
-    if (entered)
-      mark_root(roots, roots->foreign, LLVMGetParam(function, i));
+    mark_root(roots, roots->foreign, LLVMGetParam(function, i));
   }
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (instruction, block)
       read_instruction(roots, instruction);
 }
 
-bool types_is_rooted(const TypeFacts *facts, LLVMValueRef pointer) {
+static const bool *rooted_objects(const TypeFacts *facts) {
   TypeFacts *owner = (TypeFacts *)facts; /* a cache: no answer changes by it */
-  if (!facts->seen_functions)
-    return true;
-  Roots roots = {.facts = facts, .functions = facts->seen_functions, .rooted = facts->rooted};
-  if (!roots.rooted) {
-    owner->rooted = roots.rooted = ARENA_ARRAY(facts->arena, bool, facts->object_count);
-    roots.foreign = ARENA_ARRAY(facts->arena, bool, facts->object_count);
-    for (roots.changed = true; roots.changed;) {
-      roots.changed = false;
-      for (size_t i = 0; i < map_count(roots.functions); i++) {
-        const void *function;
-        map_entry(roots.functions, i, &function);
-        read_function(&roots, (LLVMValueRef)function);
-      }
+  if (facts->rooted)
+    return facts->rooted;
+  Roots roots = {.facts = facts, .entered = apart_find_entered(facts)};
+  owner->rooted = roots.rooted = ARENA_ARRAY(facts->arena, bool, facts->object_count);
+  roots.foreign = ARENA_ARRAY(facts->arena, bool, facts->object_count);
+  for (roots.changed = true; roots.changed;) {
+    roots.changed = false;
+    for (size_t i = 0; i < map_count(facts->seen_functions); i++) {
+      const void *function;
+      map_entry(facts->seen_functions, i, &function);
+      read_function(&roots, (LLVMValueRef)function);
     }
   }
-  return is_marked(&roots, roots.rooted, pointer);
+  return facts->rooted;
+}
+
+static bool holds_number(const Object *object) {
+  for (size_t i = 0; i < object->slots.count; i++)
+    if (cell_find(object->slots.items[i].cell)->evidence & EVIDENCE_FLOAT)
+      return true;
+  return false;
+}
+
+bool types_is_lost(const TypeFacts *facts, LLVMValueRef pointer) {
+  Location target;
+  return facts->seen_functions && types_value_target(facts, pointer, 0, &target) &&
+         holds_number(target.object) && !rooted_objects(facts)[target.object->id];
 }

@@ -347,7 +347,6 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
   bits_check(deriver, &query);
   text_find_numbers(deriver, &query);
   hidden_check(deriver, &query);
-  lost_address_check(deriver);
 }
 
 /* Where the primal ends in another way, as by an exception that it does not catch, no reverse sweep

@@ -94,6 +94,9 @@ typedef struct DiffContext {
 Derivative *derivative_get(DiffContext *, const DerivativeKey *);
 /* Emits every derivative asked for and not yet emitted, and those they ask for in turn. */
 bool derivative_emit_all(DiffContext *);
+/* lost_address.c: false after reporting that one of the functions, the keys of the map, goes to
+ * numbers at an address of which nobody knows where it comes from. */
+bool lost_addresses_check(const DiffContext *, const Map *functions);
 /* One in every floating-point member: the seed of a combined reverse derivative. */
 LLVMValueRef derivative_ones(Arena *, LLVMTypeRef type);
 LLVMTypeRef derivative_lanes(unsigned width, LLVMTypeRef type);
@@ -348,9 +351,6 @@ bool hidden_is_result(const Deriver *, LLVMValueRef call);
 #define HIDDEN_ARGUMENT "a call that passes floating point in the place of a pointer" HIDDEN_ADVICE
 /* Reports what moves an active number as a pointer. */
 void hidden_check(Deriver *, const ActivityQuery *);
-
-/* lost_address.c: refuses numbers at addresses of which nobody knows where they come from. */
-void lost_address_check(Deriver *);
 
 /* bits.c: refuses arithmetic on the bits of active floating point. */
 void bits_check(Deriver *, const ActivityQuery *);

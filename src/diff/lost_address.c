@@ -1,53 +1,34 @@
 /* lost_address.c: an address that is made of an integer, where none is known to have gone into it.
- * What lies there would count as constant memory, and its derivative would be lost unseen. Of words
- * that are numbers by turns there may be none that is an address. */
+ * What lies there would count as constant memory, and its derivative would be lost unseen. */
 #include "diff.h"
 
-static bool may_be_number(const Deriver *deriver, LLVMValueRef word) {
+/* Of words that are numbers by turns there may be none that is an address. */
+static bool may_be_number(const TypeFacts *types, LLVMValueRef word) {
   for (unsigned i = 0; i < LLVMGetIntTypeWidth(LLVMTypeOf(word)) / 8; i++)
-    if (types_of_value(deriver->sweep.types, word, i).kind >= BYTE_FLOAT)
+    if (types_of_value(types, word, i).kind >= BYTE_FLOAT)
       return true;
   return false;
 }
 
-/* The integer that an address is made of, perhaps behind steps and choices; NULL: none, or a
- * constant. */
-static LLVMValueRef made_of_integer(const Deriver *deriver, LLVMValueRef pointer) {
-  enum { MOST_CHOICES = 16 };
-  Map *seen = map_create(deriver->sweep.arena);
-  ValueArray work = {0};
-  ARRAY_PUSH(deriver->sweep.arena, work, pointer);
-  for (size_t i = 0; i < work.count && i < MOST_CHOICES; i++) {
-    LLVMValueRef base = bridge_underlying_object(work.items[i]);
-    if (map_has(seen, base))
-      continue;
-    map_set(seen, base, base);
-    if (LLVMIsAIntToPtrInst(base) && !LLVMIsAConstant(LLVMGetOperand(base, 0)) &&
-        !may_be_number(deriver, LLVMGetOperand(base, 0)))
-      return base;
-    for (int k = LLVMIsASelectInst(base) ? 1 : 0;
-         (LLVMIsASelectInst(base) || LLVMIsAPHINode(base)) && k < LLVMGetNumOperands(base); k++)
-      ARRAY_PUSH(deriver->sweep.arena, work, LLVMGetOperand(base, (unsigned)k));
-  }
-  return NULL;
-}
-
-static bool loads_number(LLVMValueRef instruction) {
-  if (!LLVMIsALoadInst(instruction))
+static bool is_lost(const TypeFacts *types, LLVMValueRef instruction) {
+  if (!LLVMIsAIntToPtrInst(instruction))
     return false;
-  LLVMTypeKind kind = LLVMGetTypeKind(type_scalar(LLVMTypeOf(instruction)));
-  return kind == LLVMDoubleTypeKind || kind == LLVMFloatTypeKind || kind == LLVMX86_FP80TypeKind;
+  LLVMValueRef word = LLVMGetOperand(instruction, 0);
+  return LLVMGetTypeKind(LLVMTypeOf(word)) == LLVMIntegerTypeKind && !LLVMIsAConstant(word) &&
+         types_is_lost(types, instruction) && !may_be_number(types, word);
 }
 
-void lost_address_check(Deriver *deriver) {
-  FOR_EACH_BLOCK (block, deriver->sweep.primal)
-    FOR_EACH_INSTRUCTION (load, block) {
-      if (!loads_number(load))
-        continue;
-      LLVMValueRef pointer = LLVMGetOperand(load, 0);
-      LLVMValueRef address = made_of_integer(deriver, pointer);
-      if (address && !deriver_has_shadow(deriver, pointer) &&
-          !types_is_rooted(deriver->sweep.types, pointer))
-        deriver_error(deriver, load, DIAG_LOST_ADDRESS, NULL);
-    }
+bool lost_addresses_check(const DiffContext *diff, const Map *functions) {
+  bool fine = true;
+  for (size_t i = 0; i < map_count(functions); i++) {
+    const void *function;
+    map_entry(functions, i, &function);
+    FOR_EACH_BLOCK (block, (LLVMValueRef)function)
+      FOR_EACH_INSTRUCTION (instruction, block)
+        if (is_lost(diff->types, instruction)) {
+          diag_at(diff->sink, instruction, DIAG_LOST_ADDRESS);
+          fine = false;
+        }
+  }
+  return fine;
 }
