@@ -28,11 +28,18 @@ static bool is_seen(const Roots *roots, LLVMValueRef call) {
   return callee && map_has(roots->facts->seen_functions, callee);
 }
 
+/* The larger of two integers, the bytes of one in another order. */
+static bool is_computed(LLVMValueRef value) {
+  LLVMValueRef callee = LLVMIsACallInst(value) ? call_direct_callee(value) : NULL;
+  return callee && LLVMGetIntrinsicID(callee) != 0 &&
+         LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind;
+}
+
 /* What comes of its operands, or of what a function that is looked at returns. */
 static bool is_derived(const Roots *roots, LLVMValueRef value) {
-  return LLVMIsAGetElementPtrInst(value) || LLVMIsAPHINode(value) || LLVMIsASelectInst(value) ||
-         LLVMIsACastInst(value) || LLVMIsAFreezeInst(value) || LLVMIsABinaryOperator(value) ||
-         is_seen(roots, value);
+  return is_computed(value) || LLVMIsAGetElementPtrInst(value) || LLVMIsAPHINode(value) ||
+         LLVMIsASelectInst(value) || LLVMIsACastInst(value) || LLVMIsAFreezeInst(value) ||
+         LLVMIsABinaryOperator(value) || is_seen(roots, value);
 }
 
 static bool is_pointer(LLVMValueRef value) {

@@ -1,7 +1,7 @@
 /* The smaller and the larger of two numbers, where neither is a NaN: a comparison and a choice. The
  * derivative asks which one it was, and then keeps that answer, a byte, instead of both numbers.
  * LLVM puts the pair together again. So too of two integers that go to memory, where these may be
- * words that hold numbers at other times: a choice moves what it chooses. */
+ * words that hold numbers at other times, and of two addresses: a choice moves what it chooses. */
 #include "prepare.h"
 #include <string.h>
 
@@ -48,11 +48,12 @@ static bool integer_predicate_of(LLVMValueRef call, LLVMIntPredicate *predicate,
   return false;
 }
 
+/* Or is it an address, which is where in memory? */
 static bool goes_to_memory(LLVMValueRef value, unsigned depth) {
   enum { MOVES = 3 };
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value)
+    if ((LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value) || LLVMIsAIntToPtrInst(user))
       return true;
     bool moves = LLVMIsAPHINode(user) || LLVMIsASelectInst(user) || LLVMIsACallInst(user);
     if (moves && depth < MOVES && goes_to_memory(user, depth + 1))
@@ -61,11 +62,15 @@ static bool goes_to_memory(LLVMValueRef value, unsigned depth) {
   return false;
 }
 
+static bool comes_from_memory(LLVMValueRef value) {
+  return LLVMIsALoadInst(value) || LLVMIsAPtrToIntInst(value);
+}
+
 /* Is it as long as a number, and does it come from memory and go there? */
 static bool may_hold_number(LLVMValueRef call, bool absolute) {
   unsigned bits = LLVMGetIntTypeWidth(type_scalar(LLVMTypeOf(call)));
-  bool loaded = LLVMIsALoadInst(LLVMGetOperand(call, 0)) ||
-                (!absolute && LLVMIsALoadInst(LLVMGetOperand(call, 1)));
+  bool loaded = comes_from_memory(LLVMGetOperand(call, 0)) ||
+                (!absolute && comes_from_memory(LLVMGetOperand(call, 1)));
   return (bits == 32 || bits == 64) && loaded && goes_to_memory(call, 0);
 }
 
