@@ -256,13 +256,17 @@ static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, 
 }
 
 /* What a copy moves: what its target tells, or, where that does not, its source. Arrays of one
- * stride in one structure blur each other, unless it is a variable with a type. */
+ * stride in one structure blur each other, unless it is a variable with a type. That one is of an
+ * integer does not tell: it may be an address. */
 static ByteType copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
   bool settled, source_settled;
   ByteType target = moved_byte(facts, LLVMGetOperand(copy, 0), offset, &settled);
-  if ((settled && is_clear(target)) || !types_is_memory_copy(facts, copy))
+  bool known = settled && is_clear(target);
+  if ((known && target.kind != BYTE_INTEGER) || !types_is_memory_copy(facts, copy))
     return target;
   ByteType source = moved_byte(facts, LLVMGetOperand(copy, 1), offset, &source_settled);
+  if (known && !(source_settled && source.kind == BYTE_POINTER))
+    return target;
   if (source_settled && is_clear(source))
     return source;
   ByteType declared = declared_copied_byte(facts, copy, offset);
