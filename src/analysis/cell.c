@@ -69,6 +69,13 @@ void cell_set_takes_address(Cell *cell) {
   cell->takes_address = true;
 }
 
+void cell_set_counts(Cell *cell) {
+  cell = cell_find(cell);
+  if (!cell->counts)
+    watched_change(&cell->watched);
+  cell->counts = true;
+}
+
 void cell_set_carried(Cell *cell) {
   cell = cell_find(cell);
   if (!cell->carried)

@@ -206,8 +206,7 @@ Cell *location_cell(ObjectSpace *space, Location location, int64_t offset) {
   return location_evidence(space, location, offset);
 }
 
-/* Does the source keep pointers of some type at the place of the slot? */
-static bool keeps_pointers(const Object *object, const Slot *any) {
+bool slot_keeps_pointers(const Object *object, const Slot *any) {
   for (uint32_t next = any->tagged; next; next = object->slots.items[next - 1].tagged)
     if (object->slots.items[next - 1].tag != integer_tag)
       return true;
@@ -231,7 +230,7 @@ bool location_has_one_pointer_type(Location location, int64_t offset, const char
 void location_share_integer(ObjectSpace *space, Location location, int64_t offset, Cell *value) {
   location = location_root(location_add(location, offset, 0));
   const Slot *any = slot_made(space, location, 0, NULL);
-  bool bare = cell_has_target(any->cell) && !keeps_pointers(location.object, any);
+  bool bare = cell_has_target(any->cell) && !slot_keeps_pointers(location.object, any);
   if (bare || cell_is_address(value)) {
     cells_share_targets(space, location_cell(space, location, 0), value);
     return;
@@ -247,24 +246,6 @@ void location_share_integer(ObjectSpace *space, Location location, int64_t offse
 
 Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset) {
   return cell_find(slot_made(space, location, offset, NULL)->cell);
-}
-
-bool location_has_address(Location location, bool as_integer, Location *target) {
-  location = location_root(location);
-  bool found = false;
-  *target = (Location){0};
-  for (size_t i = 0; i < location.object->slots.count; i++) {
-    const Slot *slot = &location.object->slots.items[i];
-    Location at = {location.object, slot->offset, slot->stride};
-    const Cell *cell = cell_find(slot->cell);
-    if (slot->tag || !cell->address || !location_overlaps(location, 1, at, 1) ||
-        (as_integer && !cell->takes_address && keeps_pointers(location.object, slot)))
-      continue;
-    found = true;
-    if (!target->object)
-      *target = cell_find(slot->cell)->link;
-  }
-  return found;
 }
 
 void location_add_hint(ObjectSpace *space, Location location, uint64_t stride, LLVMTypeRef type) {
@@ -363,6 +344,8 @@ void cell_unify(ObjectSpace *space, Cell *a, Cell *b) {
     cell_set_address(a);
   if (b->takes_address)
     cell_set_takes_address(a);
+  if (b->counts)
+    cell_set_counts(a);
   if (b->carried)
     cell_set_carried(a);
   cell_set_bits(a, b->takes_bits, b->gives_bits);

@@ -58,6 +58,7 @@ struct Cell {
   uint8_t pointer_byte; /* with EVIDENCE_POINTER: which byte of the pointer */
   bool address;         /* computed from a pointer that was taken as an integer */
   bool takes_address;   /* in memory: one goes in under the name of an integer */
+  bool counts;          /* … or an integer that is none, as a constant is */
   bool carried;         /* a number goes in or out under the name of an integer */
   bool copied;     /* a number goes in or out of which the source does not say that it is one, */
   bool named;      /* or of which it does */
@@ -156,6 +157,7 @@ bool cell_has_target(Cell *cell);
 bool cell_is_address(Cell *cell);
 void cell_set_address(Cell *cell);
 void cell_set_takes_address(Cell *cell);
+void cell_set_counts(Cell *cell);
 void cell_set_carried(Cell *cell);
 void cell_set_number(Cell *cell, bool copied, bool named);
 void cell_set_bits(Cell *cell, bool taken, bool given);
@@ -165,6 +167,8 @@ void cells_share_targets(ObjectSpace *space, Cell *a, Cell *b);
 void cell_point_to(ObjectSpace *space, Cell *cell, Location target);
 
 Location location_root(Location location);
+/* Does the source keep pointers of some type at the place of the slot, which has no tag? */
+bool slot_keeps_pointers(const Object *object, const Slot *any);
 /* Within its object. */
 size_t location_hash(Location location);
 Location location_add(Location location, int64_t offset, uint64_t stride);
@@ -172,10 +176,14 @@ Location location_add(Location location, int64_t offset, uint64_t stride);
 Cell *location_cell(ObjectSpace *space, Location location, int64_t offset);
 /* The same, to add evidence to: nothing goes in or out. */
 Cell *location_evidence(ObjectSpace *space, Location location, int64_t offset);
-/* Was an integer that starts there used as an address? `target` is where one leads, if anywhere.
- * `as_integer`: not where the source keeps pointers, unless addresses are put there under the name
- * of integers as well: what it declares an integer is none of these pointers. */
+/* object_address.c: was an integer that starts there used as an address? `target` is where one
+ * leads, if anywhere. `as_integer`: not where the source keeps pointers, unless addresses are put
+ * there under the name of integers as well: what it declares an integer is none of these pointers.
+ */
 bool location_has_address(Location location, bool as_integer, Location *target);
+/* Is an integer known to have gone in there that may be no address? Else all that there is was put
+ * there by copies of blocks. Told when all facts have settled. */
+bool location_has_count(Location location);
 /* A cell of this byte through which numbers go that are declared integers, or NULL. In arrays
  * numbers of so many bytes are also where the source does not say what they are; 0: only where it
  * does. */
@@ -183,8 +191,9 @@ Cell *location_carried_cell(ObjectSpace *, Location, uint64_t copied);
 /* One of numbers, of any size and not only in arrays, of which the source does not say what they
  * are; or NULL. */
 Cell *location_copied_cell(Location);
-/* One of numbers that are items of an array, of so many bytes each, as is the place asked for. */
-Cell *location_item_cell(ObjectSpace *, Location, uint64_t size);
+/* One of numbers that are items of an array, of so many bytes each, as is the place asked for, or
+ * which that goes through by parts of `part` bytes. */
+Cell *location_item_cell(ObjectSpace *, Location, uint64_t size, uint64_t part);
 /* The cell of such a byte of the numbers of `size` bytes that begin there, where nothing else but
  * integers in their place is known of; or NULL. */
 Cell *location_number_cell(ObjectSpace *, Location, uint64_t size, unsigned byte);

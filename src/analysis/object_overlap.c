@@ -183,13 +183,13 @@ Cell *location_copied_cell(Location location) {
   return NULL;
 }
 
-Cell *location_item_cell(ObjectSpace *space, Location location, uint64_t size) {
+Cell *location_item_cell(ObjectSpace *space, Location location, uint64_t size, uint64_t part) {
   location = location_root(location);
   for (size_t i = 0; i < location.object->slots.count; i++) {
     const Slot *slot = &location.object->slots.items[i];
     Location at = {location.object, slot->offset, slot->stride};
     Cell *cell = cell_find(slot->cell);
-    bool number = cell->evidence & EVIDENCE_FLOAT && location.stride % size == 0 &&
+    bool number = cell->evidence & EVIDENCE_FLOAT && location.stride % part == 0 &&
                   at.stride == size && LLVMStoreSizeOfType(space->layout, cell->float_type) == size;
     if (!slot->tag && number && location_overlaps(location, 1, at, 1))
       return cell;

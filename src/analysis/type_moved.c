@@ -80,19 +80,62 @@ static bool asks_order(LLVMValueRef user) {
   return predicate != LLVMIntEQ && predicate != LLVMIntNE;
 }
 
-bool word_is_put_elsewhere(LLVMValueRef load) {
+bool word_is_put_elsewhere(LLVMValueRef load, bool *ordered) {
   Moved moved = {.items = {load}, .count = 1, .budget = MOST_USES};
   bool taken = false;
+  *ordered = false;
   for (unsigned i = 0; i < moved.count; i++)
     for (LLVMUseRef use = LLVMGetFirstUse(moved.items[i]); use; use = LLVMGetNextUse(use)) {
       LLVMValueRef user = LLVMGetUser(use);
-      if (moved.budget-- == 0 || asks_order(user))
+      if (moved.budget-- == 0)
         return false;
+      *ordered = *ordered || asks_order(user);
       taken = taken || takes_word(user, moved.items[i]);
       if (passes_on(user) || computes_address(user))
         follow(&moved, user);
     }
   return taken;
+}
+
+/* Not what was loaded, what leads somewhere, nor what is made of these. */
+static bool is_count(LLVMValueRef value, unsigned *budget) {
+  if (*budget == 0)
+    return false;
+  --*budget;
+  if (LLVMIsAConstant(value))
+    return !LLVMIsNull(value) && !LLVMIsUndef(value) && !LLVMIsAConstantExpr(value);
+  if (!LLVMIsAInstruction(value))
+    return true;
+  switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMLoad:
+  case LLVMPtrToInt:
+    return false;
+  case LLVMFreeze:
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr:
+    return is_count(LLVMGetOperand(value, 0), budget);
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+    return is_count(LLVMGetOperand(value, 0), budget) && is_count(LLVMGetOperand(value, 1), budget);
+  case LLVMSelect:
+    return is_count(LLVMGetOperand(value, 1), budget) || is_count(LLVMGetOperand(value, 2), budget);
+  case LLVMPHI:
+    for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
+      if (is_count(LLVMGetIncomingValue(value, i), budget))
+        return true;
+    return false;
+  default:
+    return true;
+  }
+}
+
+bool word_is_count(LLVMValueRef value) {
+  unsigned budget = MOST_VALUES;
+  return is_count(value, &budget);
 }
 
 /* Does it take whole bytes of its word elsewhere: another part of the word, or another word? */

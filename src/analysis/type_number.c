@@ -4,7 +4,7 @@
 
 Cell *number_moved_cell(TypeFacts *facts, Location location, uint64_t size) {
   Cell *copied = location_copied_cell(location);
-  return copied ? copied : location_item_cell(&facts->space, location, size);
+  return copied ? copied : location_item_cell(&facts->space, location, size, size);
 }
 
 /* An array of such integers, or a block of malloc(): no pool from which others get memory for other
@@ -30,9 +30,10 @@ static bool has_moved_number(TypeFacts *facts, LLVMValueRef access, uint64_t siz
   LLVMValueRef pointer = access_pointer(access);
   Places places = types_access_places(facts, pointer);
   for (unsigned i = 0; i < places.count; i++)
-    if (places.items[i].object && (location_copied_cell(places.items[i]) ||
-                                   (is_own_memory(facts, pointer, size) &&
-                                    location_item_cell(&facts->space, places.items[i], size))))
+    if (places.items[i].object &&
+        (location_copied_cell(places.items[i]) ||
+         (is_own_memory(facts, pointer, size) &&
+          location_item_cell(&facts->space, places.items[i], size, size))))
       return true;
   return false;
 }

@@ -282,18 +282,30 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
                                alone && !declared->pointer ? declared->likely : declared->pointer);
 }
 
+/* Nothing that counts is ever put there: what is computed of such words is not, either. */
+static bool never_counts(const Placement *place, Location here) {
+  bool ordered;
+  return place->facts->settled && place->declared.by_source &&
+         (place->outward ? word_is_put_elsewhere(place->value, &ordered)
+                         : !word_is_count(place->value)) &&
+         !location_has_count(here);
+}
+
 /* A word that is declared an integer, and only moved: where numbers go in or out under that name
  * (uint64_t words[]), it is one of them. That it is none is known when all else has settled. */
 static bool place_carried(const Placement *place, Cell *memory, Cell *byte, int64_t offset,
                           unsigned size) {
-  if (!place->declared.moved && !place->declared.computed)
-    return false;
   TypeFacts *facts = place->facts;
   Location here = location_add(place->location, offset, 0);
+  bool uncounted = never_counts(place, here);
+  if (!place->declared.moved && !place->declared.computed && !uncounted)
+    return false;
   uint64_t copied = facts->settled && place->declared.by_source ? size : 0;
   Cell *carried = location_carried_cell(&facts->space, here, copied);
-  if (!carried && place->declared.between)
+  if (!carried && (place->declared.between || uncounted))
     carried = number_moved_cell(facts, here, size);
+  if (!carried && uncounted && size == sizeof(float)) /* or half of a double */
+    carried = location_item_cell(&facts->space, here, sizeof(double), size);
   if (!carried)
     return false;
   cell_unify(&facts->space, memory, byte);
@@ -328,13 +340,20 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
 }
 
 /* Does what goes out lead where the addresses do that are kept there (see location_has_address)?
- * Nothing but its use tells. */
-static bool takes_address(const Placement *place, unsigned size, bool *as_integer) {
+ * Nothing but its use tells, and whether anything but addresses goes in: sizes are put elsewhere as
+ * well, and compared. */
+static bool takes_address(const Placement *place, Location here, unsigned size, bool *as_integer) {
   if (is_blurred(place, size))
     return false;
-  bool becomes = word_becomes_address(place->value);
-  *as_integer = !becomes && place->declared.by_source;
-  return becomes || word_is_put_elsewhere(place->value);
+  bool ordered = false, becomes = word_becomes_address(place->value);
+  if (becomes || !word_is_put_elsewhere(place->value, &ordered))
+    return becomes;
+  bool likely_count = place->declared.by_source || (ordered && here.stride == 0);
+  bool count = likely_count && (!place->facts->settled || location_has_count(here));
+  *as_integer = place->declared.by_source && count;
+  if (likely_count && !count) /* it is any of the pointers there, whatever their types */
+    location_open(&place->facts->space, here, true);
+  return !ordered || here.stride != 0 || !count;
 }
 
 /* What goes out as an integer and is used as an address went in as one, whatever was computed to
@@ -348,7 +367,7 @@ static void place_address(Placement *place, uint64_t offset, unsigned size) {
   bool asks = place->outward ? !pointer || !cell_has_target(cells[0])
                              : !pointer && cell_find(cells[0])->address;
   bool as_integer = false;
-  if (asks && (!place->outward || takes_address(place, size, &as_integer)) &&
+  if (asks && (!place->outward || takes_address(place, here, size, &as_integer)) &&
       location_has_address(here, as_integer, &target)) {
     pointer = true;
     cell_set_address(cells[0]);
@@ -500,8 +519,22 @@ void value_load(TypeFacts *facts, LLVMValueRef value, Location location, Declare
   value_memory(facts, value, location, 0, true, declared);
 }
 
+/* Of integers as long as a number or an address. */
+static void note_count(TypeFacts *facts, LLVMValueRef value, Location location) {
+  LLVMTypeRef type = LLVMTypeOf(value), scalar = type_scalar(type);
+  bool integer = LLVMGetTypeKind(scalar) == LLVMIntegerTypeKind;
+  unsigned bits = integer ? LLVMGetIntTypeWidth(scalar) : 0;
+  if ((bits != 32 && bits != 64) || !word_is_count(value))
+    return;
+  uint64_t bytes = LLVMStoreSizeOfType(facts->layout, type);
+  for (uint64_t i = 0; i < bytes; i++)
+    cell_set_counts(location_evidence(&facts->space, location, (int64_t)i));
+}
+
 void value_store(TypeFacts *facts, LLVMValueRef value, Location location, int64_t offset,
                  Declared declared) {
+  if (location.object)
+    note_count(facts, value, location_add(location, offset, 0));
   value_memory(facts, value, location, offset, false, declared);
 }
 

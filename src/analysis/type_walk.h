@@ -56,8 +56,11 @@ bool access_copies_number(LLVMValueRef access, LLVMTypeRef type);
 /* type_moved.c: is what was loaded stored elsewhere, compared, passed on, and nothing else? */
 bool word_is_only_moved(LLVMValueRef load);
 /* Does it go elsewhere, whatever else is done with it, if with other marks in its bits? It does not
- * where it is only compared or printed. */
-bool word_is_put_elsewhere(LLVMValueRef load);
+ * where it is only compared or printed. `ordered`: it is asked which of two is less. */
+bool word_is_put_elsewhere(LLVMValueRef load, bool *ordered);
+/* Is it no address for certain, nor one with a mark, but a constant or computed from narrower ones?
+ */
+bool word_is_count(LLVMValueRef value);
 /* Is this so of a word that is loaded or passed on? Or is it put elsewhere, or whole bytes of it,
  * whatever else is done with it? A sort by the digits of a number's bits looks at these, and moves
  * the number; of two numbers in one word a function may take one, or exchange them. */
