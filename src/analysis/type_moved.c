@@ -116,7 +116,10 @@ static bool is_count(LLVMValueRef value, unsigned *budget) {
   case LLVMAShr:
     return is_count(LLVMGetOperand(value, 0), budget);
   case LLVMAdd:
-  case LLVMSub:
+  case LLVMSub: /* one more than there was */
+    return LLVMIsAConstantInt(LLVMGetOperand(value, 1)) ||
+           (is_count(LLVMGetOperand(value, 0), budget) &&
+            is_count(LLVMGetOperand(value, 1), budget));
   case LLVMAnd:
   case LLVMOr:
   case LLVMXor:

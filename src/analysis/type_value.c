@@ -283,9 +283,10 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
 }
 
 /* Nothing that counts is ever put there: what is computed of such words is not, either. */
-static bool never_counts(const Placement *place, Location here) {
+static bool never_counts(const Placement *place, Location here, unsigned size) {
   bool ordered;
-  return place->facts->settled && place->declared.by_source &&
+  return place->facts->settled && place->declared.by_source && !is_blurred(place, size) &&
+         !cell_is_address(place->cells->cells[0]) &&
          (place->outward ? word_is_put_elsewhere(place->value, &ordered)
                          : !word_is_count(place->value)) &&
          !location_has_count(here);
@@ -297,7 +298,7 @@ static bool place_carried(const Placement *place, Cell *memory, Cell *byte, int6
                           unsigned size) {
   TypeFacts *facts = place->facts;
   Location here = location_add(place->location, offset, 0);
-  bool uncounted = never_counts(place, here);
+  bool uncounted = never_counts(place, here, size);
   if (!place->declared.moved && !place->declared.computed && !uncounted)
     return false;
   uint64_t copied = facts->settled && place->declared.by_source ? size : 0;
