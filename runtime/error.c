@@ -42,6 +42,13 @@ void adcc_unlisted_call(void) {
       "bitcode into the input, or mark it inactive");
 }
 
+void adcc_marked_address(void) {
+  runtime_fail(
+      "a word holds numbers, and addresses with a mark in their upper bits: in reverse mode "
+      "the shadow of such an address looks like an adjoint; keep what the word holds "
+      "beside it");
+}
+
 void *adcc_exception_outside(void *exception, uint64_t thrown) {
   (void)thrown;
   return exception;

@@ -182,6 +182,8 @@ uint64_t adcc_tape_common_bytes(void *a, void *b);
 
 /* Aborts: an active call through a pointer has reached a function that has no derivative. */
 void adcc_unlisted_call(void);
+/* Aborts: an address with a mark in its upper bits is used, which its word holds beside numbers. */
+void adcc_marked_address(void);
 /* What a handler has of an exception that was not thrown in what is differentiated, or of which
  * that is not known: `thrown` is the address of the one that was, or 0. The check aborts if there
  * is one: its derivative would be lost. */

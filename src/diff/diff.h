@@ -367,6 +367,10 @@ const Activity *bits_varied_from(Deriver *, const ActivityQuery *);
 /* An integer that is used as nothing but a number, an address or a decision. */
 bool bits_are_consumed(Deriver *, LLVMValueRef);
 
+/* marked_address.c, in reverse mode: stops the program where it uses an address whose shadow cannot
+ * be told from an adjoint. */
+void marked_address_stop(Deriver *, LLVMValueRef instruction);
+
 /* distance.c: the distance between two addresses, which is added to another one. */
 void distance_find(Deriver *);
 /* In the forward sweep: the distance of the shadows; stops the program where the primal's is kept

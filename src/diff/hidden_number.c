@@ -243,59 +243,12 @@ static ValueArray numbers_moved(const Deriver *deriver, LLVMValueRef instruction
   return numbers;
 }
 
-/* Does the operation with a constant change what a number's exponent is in? */
-static bool changes_upper_bits(LLVMValueRef operation, LLVMValueRef constant) {
-  enum { UPPER = 48 };
-  uint64_t bits = LLVMConstIntGetZExtValue(constant), ones = UINT64_MAX >> UPPER;
-  switch (LLVMGetInstructionOpcode(operation)) {
-  case LLVMAnd:
-    return bits >> UPPER != ones;
-  case LLVMOr:
-  case LLVMXor:
-    return bits >> UPPER != 0;
-  case LLVMAdd:
-  case LLVMSub:
-    return bits >> UPPER != 0 && bits >> UPPER != ones;
-  case LLVMShl:
-  case LLVMLShr:
-  case LLVMAShr:
-    return true;
-  default:
-    return false;
-  }
-}
-
-/* Is a mark taken off the address that was in the upper bits of a word, which holds numbers at
- * other times (NaN boxing)? Its shadow looks like a number where it is marked. */
-static bool takes_off_mark(const Deriver *deriver, LLVMValueRef address) {
-  enum { MOST_STEPS = 8 };
-  LLVMValueRef word = LLVMGetOperand(address, 0);
-  bool marked = false;
-  for (unsigned i = 0; i < MOST_STEPS && LLVMIsABinaryOperator(word); i++) {
-    LLVMValueRef constant = LLVMGetOperand(word, 1);
-    if (!LLVMIsAConstantInt(constant) || LLVMGetIntTypeWidth(LLVMTypeOf(constant)) != 64)
-      return false;
-    marked |= changes_upper_bits(word, constant);
-    word = LLVMGetOperand(word, 0);
-  }
-  return marked && types_of_value(deriver->sweep.types, word, 0).kind == BYTE_MIXED;
-}
-
-static void check_mark(Deriver *deriver, LLVMValueRef address) {
-  if (LLVMIsAIntToPtrInst(address) && deriver_has_shadow(deriver, address) &&
-      takes_off_mark(deriver, address))
-    deriver_error(deriver, address, DIAG_UNSUPPORTED,
-                  "an address with a mark in its upper bits, in a word that holds numbers at other "
-                  "times; keep what the word holds beside it");
-}
-
 void hidden_check(Deriver *deriver, const ActivityQuery *query) {
   const Activity *varied = NULL;
   if (deriver->diff->round > 0)
     return; /* a derivative puts numbers where the shadows of pointers were, on purpose */
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
     FOR_EACH_INSTRUCTION (instruction, block) {
-      check_mark(deriver, instruction);
       ValueArray numbers = numbers_moved(deriver, instruction);
       if (numbers.count && !varied)
         varied = bits_varied_from(deriver, query);

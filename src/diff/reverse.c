@@ -224,6 +224,7 @@ static void clear_before_number(Deriver *deriver, LLVMValueRef store) {
 static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
   guard_stop_loss(deriver, instruction);
   guard_stop_text(deriver, instruction);
+  marked_address_stop(deriver, instruction);
   distance_instruction(deriver, instruction);
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMCall:
