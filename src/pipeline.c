@@ -166,6 +166,7 @@ static bool request_stage(Pipeline *pipeline) {
   LLVMModuleRef module = pipeline->module;
   if (!request_check_strings(arena, sink, module))
     return false;
+  request_note_structures(module);
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(module);
   prepare_widen_members(module);
@@ -200,6 +201,7 @@ static bool derive_stage(Pipeline *pipeline) {
   request_restore_markers(pipeline->markers, module);
   registrations_remove(module);
   request_erase_hints(module);
+  request_forget_structures(module);
   if (pipeline->options->only_derivatives)
     publish_only_derivatives(module, pipeline->callers);
   if (!module_verify_stage(pipeline->sink, module, "derive"))

@@ -111,6 +111,10 @@ SourceParts structure_parts(LLVMValueRef function, unsigned index); /* this and 
 /* Does the frontend, which tells what is defined, not say so of this parameter and the next? Then
  * they are parts of structures: of one, or each of its own. */
 bool structure_may_be_parts(LLVMValueRef function, unsigned index);
+/* Notes what the source tells of every function that may be a primal, before optimising hides it,
+ * and erases that. */
+void request_note_structures(LLVMModuleRef);
+void request_forget_structures(LLVMModuleRef);
 /* May the next argument, from `next` on for the parameter `index`, be a structure that
  * C passes as two? `marked`: what a marker before it says, or NULL. */
 typedef enum {

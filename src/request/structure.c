@@ -87,7 +87,23 @@ static SourceParts parts_by_name(LLVMValueRef function, unsigned index) {
   return before % 2 ? PARTS_APART : PARTS_OF_ONE;
 }
 
+/* What was known of a parameter and the next before anything was optimised, as an attribute of it.
+ */
+static const char noted[] = "adcc_parts";
+static const char noted_apart[] = "apart", noted_one[] = "one", noted_whole[] = "whole",
+                  noted_perhaps[] = "perhaps", noted_alone[] = "alone";
+
+/* NULL: nothing. */
+static const char *note_of(LLVMValueRef function, unsigned index) {
+  LLVMAttributeRef note =
+      LLVMGetStringAttributeAtIndex(function, index + 1, noted, sizeof noted - 1);
+  return note ? LLVMGetStringAttributeValue(note, &(unsigned){0}) : NULL;
+}
+
 SourceParts structure_parts(LLVMValueRef function, unsigned index) {
+  const char *note = note_of(function, index);
+  if (note && (strcmp(note, noted_apart) == 0 || strcmp(note, noted_one) == 0))
+    return strcmp(note, noted_one) == 0 ? PARTS_OF_ONE : PARTS_APART;
   LLVMValueRef first = LLVMGetParam(function, index), second = LLVMGetParam(function, index + 1);
   unsigned declared[] = {bridge_source_parameter(first), bridge_source_parameter(second)};
   if (declared[0] && declared[1])
@@ -144,13 +160,38 @@ static bool are_before_units(LLVMValueRef call, unsigned next) {
   return any;
 }
 
-/* Do two numbers look like one complex number? It is passed whole, its parts side by side, to what
- * returns one; and a function that returns one, and passes neither part on alone, may take one. */
-static bool may_be_complex(LLVMValueRef function, unsigned index, bool before_units) {
+/* How much two numbers look like the parts of one complex number. */
+typedef enum {
+  LOOKS_LIKE_NONE,    /* one is passed on alone, or nothing says that they belong together */
+  LOOKS_LIKE_PERHAPS, /* neither is, and the function returns a complex number or a pair */
+  LOOKS_LIKE_ONE,     /* they are passed side by side to what returns such */
+} ComplexLook;
+
+static ComplexLook complex_look(LLVMValueRef function, unsigned index, unsigned depth);
+
+/* Requests of derivatives take numbers side by side, and return pairs, of any function: one that
+ * takes a complex number shows itself. */
+static bool takes_complex(LLVMValueRef call, unsigned depth) {
+  RequestMode mode;
+  LLVMValueRef callee = call_direct_callee(call);
+  if (!callee || !request_entry_mode(callee, &mode))
+    return true;
+  LLVMValueRef primal = request_primal(call);
+  if (!primal || depth == 0)
+    return true;
+  for (unsigned i = 0; i + 1 < LLVMCountParams(primal); i++) {
+    SourceParts parts = structure_parts(primal, i);
+    if (parts == PARTS_OF_ONE || (parts == PARTS_UNKNOWN && complex_look(primal, i, depth - 1)))
+      return true;
+  }
+  return false;
+}
+
+static ComplexLook complex_look(LLVMValueRef function, unsigned index, unsigned depth) {
   LLVMValueRef parts[] = {LLVMGetParam(function, index), LLVMGetParam(function, index + 1)};
   LLVMTypeRef type = LLVMTypeOf(parts[0]);
   if (LLVMTypeOf(parts[1]) != type || !type_is_float_or_vector(type))
-    return false;
+    return LOOKS_LIKE_NONE;
   bool passed_alone = false;
   for (unsigned part = 0; part < 2; part++)
     for (LLVMUseRef use = LLVMGetFirstUse(parts[part]); use; use = LLVMGetNextUse(use)) {
@@ -160,12 +201,62 @@ static bool may_be_complex(LLVMValueRef function, unsigned index, bool before_un
       bool together = false;
       for (unsigned i = 0; i + 1 < call_argument_count(call); i++)
         together |= LLVMGetOperand(call, i) == parts[0] && LLVMGetOperand(call, i + 1) == parts[1];
+      together = together && takes_complex(call, depth);
       if (together && is_pair_of(LLVMTypeOf(call), type))
-        return true;
+        return LOOKS_LIKE_ONE;
       passed_alone |= !together;
     }
-  return !passed_alone && !before_units &&
-         is_pair_of(LLVMGetReturnType(LLVMGlobalGetValueType(function)), type);
+  return !passed_alone && is_pair_of(LLVMGetReturnType(LLVMGlobalGetValueType(function)), type)
+             ? LOOKS_LIKE_PERHAPS
+             : LOOKS_LIKE_NONE;
+}
+
+/* Chains of derivatives of derivatives are this long. */
+enum { DEEPEST_REQUEST = 8 };
+
+static bool may_be_complex(LLVMValueRef function, unsigned index, bool before_units) {
+  const char *note = note_of(function, index);
+  if (!note) {
+    ComplexLook look = complex_look(function, index, DEEPEST_REQUEST);
+    return look == LOOKS_LIKE_ONE || (look == LOOKS_LIKE_PERHAPS && !before_units);
+  }
+  return strcmp(note, noted_whole) == 0 || (strcmp(note, noted_perhaps) == 0 && !before_units);
+}
+
+static bool is_primal(LLVMValueRef function) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool calls = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+    if (!calls || LLVMGetCalledValue(user) != function)
+      return true;
+  }
+  return false;
+}
+
+void request_note_structures(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || !is_primal(f))
+      continue;
+    for (unsigned i = 0; i + 1 < LLVMCountParams(f); i++) {
+      SourceParts parts = structure_parts(f, i);
+      ComplexLook look = complex_look(f, i, DEEPEST_REQUEST);
+      const char *note = parts == PARTS_APART         ? noted_apart
+                         : parts == PARTS_OF_ONE      ? noted_one
+                         : look == LOOKS_LIKE_ONE     ? noted_whole
+                         : look == LOOKS_LIKE_PERHAPS ? noted_perhaps
+                                                      : noted_alone;
+      LLVMAddAttributeAtIndex(f, i + 1,
+                              LLVMCreateStringAttribute(LLVMGetModuleContext(module), noted,
+                                                        sizeof noted - 1, note,
+                                                        (unsigned)strlen(note)));
+    }
+  }
+}
+
+void request_forget_structures(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (unsigned i = 1; i <= LLVMCountParams(f); i++)
+      LLVMRemoveStringAttributeAtIndex(f, i, noted, sizeof noted - 1);
 }
 
 /* Does the frontend, which tells what is defined, say so of none of these arguments? Such are parts
