@@ -1,7 +1,7 @@
 /* Forward mode: after every active instruction its tangent, after every memory operation its
  * shadow's. Structural instructions are shared with the reverse mode's pointer shadows (shadow.c).
  */
-#include "diff.h"
+#include "word.h"
 
 /* All lanes at once. */
 static void forward_vector(Deriver *deriver, LLVMValueRef operation, const Rule *rule) {
@@ -110,6 +110,19 @@ static LLVMValueRef without_own(Deriver *deriver, LLVMValueRef shadow, LLVMValue
   return LLVMBuildBitCast(b, shadow, type, "");
 }
 
+/* A word of whatever kind may be an address, whose shadow is another. Read as a pair of floats, as
+ * which a double has an exponent, too, it is told from one. */
+static LLVMValueRef without_address(Deriver *deriver, LLVMValueRef shadow) {
+  LLVMTypeRef type = LLVMTypeOf(shadow);
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 64)
+    return shadow;
+  LLVMTypeRef pair = LLVMVectorType(LLVMFloatTypeInContext(LLVMGetTypeContext(type)), 2);
+  LLVMValueRef exponents = word_exponents(deriver->builder, shadow, pair);
+  LLVMValueRef none = LLVMConstNull(type);
+  LLVMValueRef is_number = LLVMBuildICmp(deriver->builder, LLVMIntNE, exponents, none, "");
+  return LLVMBuildSelect(deriver->builder, is_number, shadow, none, "");
+}
+
 void forward_check_integer(Deriver *deriver, LLVMValueRef integer) {
   LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   LLVMTypeRef type = LLVMTypeOf(integer);
@@ -123,6 +136,8 @@ void forward_check_integer(Deriver *deriver, LLVMValueRef integer) {
     LLVMValueRef shadow = deriver_shadow(deriver, integer, lane);
     bool pair = first.type && LLVMGetTypeKind(first.type) == LLVMVectorTypeKind;
     bool own = (part && first.kind == BYTE_MIXED) || first.kind == BYTE_CONFLICT || pair;
+    if (first.kind == BYTE_CONFLICT)
+      shadow = without_address(deriver, shadow);
     if (own || type == i8)
       shadow = without_own(deriver, shadow, deriver_clone_of(deriver, integer));
     mixed_check(deriver, shadow, mixed);
