@@ -340,7 +340,8 @@ LLVMValueRef access_pointer(LLVMValueRef access) {
   return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
 }
 
-/* The identity on a type that no derivative passes. */
+/* The identity on a type that no derivative passes. LLVM must not see what it returns ("returned"),
+ * or it passes the argument on beside the call. */
 static LLVMValueRef barrier(LLVMModuleRef module, const char *name, LLVMTypeRef type) {
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   if (function)
@@ -349,7 +350,7 @@ static LLVMValueRef barrier(LLVMModuleRef module, const char *name, LLVMTypeRef 
   function = LLVMAddFunction(module, name, LLVMFunctionType(type, &type, 1, false));
   LLVMSetLinkage(function, LLVMInternalLinkage);
   static const char *const attributes[] = {"adcc_inactive", "nounwind", "willreturn", "nosync",
-                                           "memory"};
+                                           "memory",        "noinline", "optnone"};
   for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
     build_add_attribute(function, attributes[i]);
   build_limit_vectors(function);
