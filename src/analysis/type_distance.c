@@ -1,7 +1,6 @@
 /* type_distance.c: distances from one object to another that are kept as numbers, as the links of a
- * list that are relative to the place where they stand, or that are added to what points into one
- * of them, as where a block has grown elsewhere. Whoever adds one to where it was taken from comes
- * to the other object, by a way that nobody sees: the two count as one, somewhere in which an
+ * list that are relative to the place where they stand. Whoever adds one to where it was taken from
+ * comes to the other object, by a way that nobody sees: the two count as one, somewhere in which an
  * address computed from either leads. That they are two, not parts of one that nothing has joined
  * yet, is known when all else has settled. */
 #include "type_walk.h"
@@ -12,52 +11,8 @@ static bool call_takes(LLVMValueRef call) {
   return !callee || !LLVMIsDeclaration(callee);
 }
 
-typedef struct {
-  const TypeFacts *facts;
-  const Object *to, *from; /* that the distance is between */
-} Span;
-
-static bool is_in_either(const Span *span, LLVMValueRef address) {
-  Location place;
-  return types_value_target(span->facts, address, 0, &place) &&
-         (place.object == span->to || place.object == span->from);
-}
-
-/* Does `user` add the number to an address in one of the two? */
-static bool moves_address(const Span *span, LLVMValueRef user, LLVMValueRef number) {
-  if (LLVMIsAGetElementPtrInst(user))
-    return LLVMGetOperand(user, 0) != number && is_in_either(span, LLVMGetOperand(user, 0));
-  LLVMOpcode opcode = LLVMIsABinaryOperator(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
-  if (opcode != LLVMAdd && opcode != LLVMSub)
-    return false;
-  LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == number ? 1 : 0);
-  return value_is_address(user) && is_in_either(span, other);
-}
-
-/* What is made of the number is the distance yet, if as so many elements. */
-static bool stays_distance(LLVMOpcode opcode) {
-  switch (opcode) {
-  case LLVMAdd:
-  case LLVMSub:
-  case LLVMPHI:
-  case LLVMSelect:
-  case LLVMFreeze:
-  case LLVMAShr:
-  case LLVMLShr:
-  case LLVMSDiv:
-  case LLVMUDiv:
-  case LLVMMul:
-  case LLVMShl:
-    return true;
-  default:
-    return false;
-  }
-}
-
-/* Does the number, or what is added to it, get to where nothing is known of it any more, or to an
- * address that it moves from one object to the other? */
-static bool is_kept(const Span *span, LLVMValueRef distance) {
-  const TypeFacts *facts = span->facts;
+/* Does the number, or what is added to it, get to where nothing is known of it any more? */
+static bool is_kept(const TypeFacts *facts, LLVMValueRef distance) {
   enum { MOST_USES = 64 };
   ValueArray work = {0};
   unsigned budget = MOST_USES;
@@ -69,9 +24,10 @@ static bool is_kept(const Span *span, LLVMValueRef distance) {
           LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMUnreachable;
       bool call = opcode == LLVMCall || opcode == LLVMInvoke;
       if (opcode == LLVMStore || opcode == LLVMRet || opcode == LLVMInsertValue ||
-          (call && call_takes(user)) || moves_address(span, user, work.items[i]) || budget-- == 0)
+          (call && call_takes(user)) || budget-- == 0)
         return true;
-      bool seen = !stays_distance(opcode);
+      bool adds = opcode == LLVMAdd || opcode == LLVMSub;
+      bool seen = !adds && opcode != LLVMPHI && opcode != LLVMSelect && opcode != LLVMFreeze;
       for (size_t k = 0; k < work.count; k++)
         seen |= work.items[k] == user;
       if (!seen)
@@ -91,10 +47,8 @@ void walk_distance(TypeFacts *facts, LLVMValueRef difference) {
   }
   Location there, here;
   Register *address = register_of(facts, to);
-  if (!address || !types_value_target(facts, to, 0, &there) ||
-      !types_value_target(facts, from, 0, &here) || there.object == here.object)
-    return;
-  Span span = {facts, there.object, here.object};
-  if (is_kept(&span, difference))
+  if (address && types_value_target(facts, to, 0, &there) &&
+      types_value_target(facts, from, 0, &here) && there.object != here.object &&
+      is_kept(facts, difference))
     cell_point_to(&facts->space, address->cells[0], location_add(here, 0, 1));
 }
