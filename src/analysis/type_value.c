@@ -286,7 +286,7 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
 static bool never_counts(const Placement *place, Location here, unsigned size) {
   bool ordered;
   return place->facts->settled && place->declared.by_source && !is_blurred(place, size) &&
-         !cell_is_address(place->cells->cells[0]) &&
+         place->location.stride != 0 && !cell_is_address(place->cells->cells[0]) &&
          (place->outward ? word_is_put_elsewhere(place->value, &ordered)
                          : !word_is_count(place->value)) &&
          !location_has_count(here);
