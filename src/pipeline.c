@@ -192,18 +192,6 @@ static bool request_stage(Pipeline *pipeline) {
   return true;
 }
 
-/* Behind the last round nothing is differentiated any more: what stops derivatives may be inlined.
- */
-static void open_barriers(LLVMModuleRef module) {
-  static const char *const attributes[] = {"optnone", "noinline"};
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (strncmp(LLVMGetValueName2(f, &(size_t){0}), "adcc.barrier.", strlen("adcc.barrier.")) == 0)
-      for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-        LLVMRemoveEnumAttributeAtIndex(
-            f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-            LLVMGetEnumAttributeKindForName(attributes[i], strlen(attributes[i])));
-}
-
 static bool derive_stage(Pipeline *pipeline) {
   LLVMModuleRef module = pipeline->module;
   if (!rounds_run(pipeline) || diag_error_count(pipeline->sink))
@@ -214,7 +202,7 @@ static bool derive_stage(Pipeline *pipeline) {
   registrations_remove(module);
   request_erase_hints(module);
   request_forget_structures(module);
-  open_barriers(module);
+  build_open_barriers(module); /* behind the last round nothing is differentiated any more */
   if (pipeline->options->only_derivatives)
     publish_only_derivatives(module, pipeline->callers);
   if (!module_verify_stage(pipeline->sink, module, "derive"))

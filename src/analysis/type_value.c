@@ -282,11 +282,12 @@ static Cell *target_cell(Placement *place, uint64_t offset, uint64_t pitch) {
                                alone && !declared->pointer ? declared->likely : declared->pointer);
 }
 
-/* Nothing that counts is ever put there: what is computed of such words is not, either. */
-static bool never_counts(const Placement *place, Location here, unsigned size) {
+/* Nothing that counts is ever put into the array: what is computed of such words is not, either.
+ * `byte`: of the value, within one of its words. */
+static bool never_counts(const Placement *place, Location here, uint64_t byte, unsigned size) {
   bool ordered;
   return place->facts->settled && place->declared.by_source && !is_blurred(place, size) &&
-         place->location.stride != 0 && !cell_is_address(place->cells->cells[0]) &&
+         place->location.stride != 0 && !cell_is_address(place->cells->cells[byte / size * size]) &&
          (place->outward ? word_is_put_elsewhere(place->value, &ordered)
                          : !word_is_count(place->value)) &&
          !location_has_count(here);
@@ -298,7 +299,7 @@ static bool place_carried(const Placement *place, Cell *memory, Cell *byte, int6
                           unsigned size) {
   TypeFacts *facts = place->facts;
   Location here = location_add(place->location, offset, 0);
-  bool uncounted = never_counts(place, here, size);
+  bool uncounted = never_counts(place, here, (uint64_t)(offset - place->displacement), size);
   if (!place->declared.moved && !place->declared.computed && !uncounted)
     return false;
   uint64_t copied = facts->settled && place->declared.by_source ? size : 0;

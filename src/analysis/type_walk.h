@@ -58,8 +58,8 @@ bool word_is_only_moved(LLVMValueRef load);
 /* Does it go elsewhere, whatever else is done with it, if with other marks in its bits? It does not
  * where it is only compared or printed. `ordered`: it is asked which of two is less. */
 bool word_is_put_elsewhere(LLVMValueRef load, bool *ordered);
-/* Is it no address for certain, nor one with a mark, but a constant or computed from narrower ones?
- */
+/* Does it not come out of memory, nor from an address, nor is it made of such alone, but a
+ * constant, one more than there was, passed in, or computed otherwise? */
 bool word_is_count(LLVMValueRef value);
 /* Is this so of a word that is loaded or passed on? Or is it put elsewhere, or whole bytes of it,
  * whatever else is done with it? A sort by the digits of a number's bits looks at these, and moves

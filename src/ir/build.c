@@ -340,8 +340,12 @@ LLVMValueRef access_pointer(LLVMValueRef access) {
   return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
 }
 
-/* The identity on a type that no derivative passes. LLVM must not see what it returns ("returned"),
- * or it passes the argument on beside the call. */
+static const char barrier_prefix[] = "adcc.barrier.";
+/* LLVM must not see what the identity returns ("returned"), or it passes the argument on beside the
+ * call. */
+static const char *const barrier_hides[] = {"noinline", "optnone"};
+
+/* The identity on a type that no derivative passes. */
 static LLVMValueRef barrier(LLVMModuleRef module, const char *name, LLVMTypeRef type) {
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   if (function)
@@ -350,9 +354,11 @@ static LLVMValueRef barrier(LLVMModuleRef module, const char *name, LLVMTypeRef 
   function = LLVMAddFunction(module, name, LLVMFunctionType(type, &type, 1, false));
   LLVMSetLinkage(function, LLVMInternalLinkage);
   static const char *const attributes[] = {"adcc_inactive", "nounwind", "willreturn", "nosync",
-                                           "memory",        "noinline", "optnone"};
+                                           "memory"};
   for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
     build_add_attribute(function, attributes[i]);
+  for (size_t i = 0; i < sizeof barrier_hides / sizeof *barrier_hides; i++)
+    build_add_attribute(function, barrier_hides[i]);
   build_limit_vectors(function);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
@@ -366,10 +372,21 @@ LLVMValueRef build_without_derivative(Arena *arena, LLVMBuilderRef builder, LLVM
   char *text = LLVMPrintTypeToString(LLVMTypeOf(value));
   const char *body = strstr(text, " = type "); /* of a structure that has a name */
   const char *name =
-      arena_format(arena, "adcc.barrier.%s", body ? body + strlen(" = type ") : text);
+      arena_format(arena, "%s%s", barrier_prefix, body ? body + strlen(" = type ") : text);
   LLVMDisposeMessage(text);
   LLVMValueRef function = barrier(module, name, LLVMTypeOf(value));
   return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &value, 1, "");
+}
+
+void build_open_barriers(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    if (strncmp(LLVMGetValueName2(f, &(size_t){0}), barrier_prefix, sizeof barrier_prefix - 1) != 0)
+      continue;
+    for (size_t i = 0; i < sizeof barrier_hides / sizeof *barrier_hides; i++)
+      LLVMRemoveEnumAttributeAtIndex(
+          f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+          LLVMGetEnumAttributeKindForName(barrier_hides[i], strlen(barrier_hides[i])));
+  }
 }
 
 LLVMTypeRef access_type(LLVMValueRef access) {

@@ -146,6 +146,8 @@ LLVMValueRef build_call_by_name(LLVMBuilderRef, const char *name, LLVMTypeRef re
 LLVMValueRef build_point_after(LLVMValueRef instruction);
 /* The same value, through a function that no derivative passes. */
 LLVMValueRef build_without_derivative(Arena *, LLVMBuilderRef, LLVMValueRef value);
+/* Lets LLVM inline these functions, which must stop no derivative any more. */
+void build_open_barriers(LLVMModuleRef module);
 /* Of a load or store: where, what type and how many bytes. */
 LLVMValueRef access_pointer(LLVMValueRef access);
 LLVMTypeRef access_type(LLVMValueRef access);
