@@ -28,6 +28,21 @@ PRIMAL(chain) {
   }
 }
 ORACLE(chain, 5, 1, 0.3, 1.2)
+/* Far behind the stack no page is there. */
+PRIMAL(walk) {
+  Item items[8];
+  for (size_t i = 0; i < 8; i++)
+    items[i] = (Item){in[i % n] * in[i % n], i < 7 ? items + i + 1 : NULL};
+  double product = 1;
+  for (Item *at = items; at;) {
+    Item **next = &at->next;
+    __builtin_prefetch(next + 1000000);
+    product *= at->value;
+    at = *next;
+  }
+  out[0] = product;
+}
+ORACLE(walk, 5, 1, 0.3, 1.2)
 __attribute__((noinline)) static double scaled(double x, int turns) {
   double r = x;
   while (turns--)
@@ -38,6 +53,7 @@ PRIMAL(turns) { out[0] = scaled(in[0], 5) * scaled(in[1], 7); }
 HIGHER(turns, 2, 1, 0.7, 1.1)
 int main(void) {
   chain_oracle();
+  walk_oracle();
   turns_higher();
   return oracle_exit();
 }
