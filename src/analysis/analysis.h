@@ -73,6 +73,8 @@ uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
 uint64_t types_extent(const TypeFacts *, LLVMValueRef pointer);
 /* Is double the only floating-point type in the object that `pointer` points into, or in all? */
 bool types_only_double(const TypeFacts *, LLVMValueRef pointer);
+/* May a number begin there, whatever else does at other times or in other items of an array? */
+bool types_may_be_number(const TypeFacts *, LLVMValueRef pointer);
 /* type_reach.c: the branches of dispatchers, in `functions`, to what no pointer there can be.
  * `entered`: those of them that code calls which is not there yet. */
 ValueArray types_unreached_candidates(Arena *, LLVMModuleRef, const Map *functions,

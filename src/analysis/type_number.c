@@ -71,3 +71,16 @@ void walk_compared(TypeFacts *facts, LLVMValueRef word) {
   if (!number)
     value_add_evidence(facts, word, EVIDENCE_ARITHMETIC);
 }
+
+bool types_may_be_number(const TypeFacts *facts, LLVMValueRef pointer) {
+  Location here;
+  if (!types_locate(facts, pointer, &here))
+    return false;
+  for (size_t i = 0; i < here.object->slots.count; i++) {
+    const Slot *slot = &here.object->slots.items[i];
+    Location at = {here.object, slot->offset, slot->stride};
+    if (cell_find(slot->cell)->evidence & EVIDENCE_FLOAT && location_overlaps(here, 1, at, 1))
+      return true;
+  }
+  return false;
+}

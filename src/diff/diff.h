@@ -261,8 +261,10 @@ void guard_stop_text(Deriver *, LLVMValueRef store);       /* where text is take
 
 /* own_text.c: is there text that is its own shadow? */
 bool text_is_own(const Deriver *);
-/* Finds the stores of numbers with a derivative to what may be such text. */
+/* Finds the stores, and copies, of numbers with a derivative to what may be such text. */
 void text_find_numbers(Deriver *, const ActivityQuery *);
+/* Where one of these puts them. */
+LLVMValueRef text_place(LLVMValueRef instruction);
 LLVMValueRef guard_value(Deriver *, LLVMValueRef inactive, LLVMValueRef value); /* zero if so */
 
 /* replay.c */

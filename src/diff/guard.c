@@ -126,7 +126,7 @@ static LLVMValueRef build_check(Deriver *deriver, LLVMValueRef lost) {
 void guard_stop_text(Deriver *deriver, LLVMValueRef store) {
   if (!map_has(deriver->numbers_in_text, store))
     return;
-  LLVMValueRef place = LLVMGetOperand(store, 1);
+  LLVMValueRef place = text_place(store);
   LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, store));
   build_check(deriver, guard_is_own(deriver, deriver_clone_of(deriver, place),
                                     deriver_shadow(deriver, place, 0)));

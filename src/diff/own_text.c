@@ -58,13 +58,26 @@ static const bool *given_objects(const Deriver *deriver) {
   return given;
 }
 
-/* A number that a store puts where there may be such text. What copies move may be text after all,
- * and what derivatives do to shadows is another matter. */
-static bool may_put_number(const Deriver *deriver, LLVMValueRef store) {
-  if (!LLVMIsAStoreInst(store) || deriver->diff->round != 0 ||
-      types_of_access(deriver->sweep.types, store, 0).kind != BYTE_FLOAT)
+LLVMValueRef text_place(LLVMValueRef instruction) {
+  return LLVMGetOperand(instruction, LLVMIsAStoreInst(instruction) ? 1 : 0);
+}
+
+static bool is_copy(LLVMValueRef instruction) {
+  return LLVMIsACallInst(instruction) && memory_block_call(instruction) == MEMORY_BLOCK_COPY;
+}
+
+/* A number that a store, or a copy of an array of them, puts where there may be such
+ * text. What other copies move may be text after all, and what derivatives do to shadows is another
+ * matter. */
+static bool may_put_number(const Deriver *deriver, LLVMValueRef instruction) {
+  const TypeFacts *types = deriver->sweep.types;
+  bool store = LLVMIsAStoreInst(instruction);
+  if ((!store && !is_copy(instruction)) || deriver->diff->round != 0)
     return false;
-  LLVMValueRef place = LLVMGetOperand(store, 1), from = bridge_underlying_object(place);
+  if (store ? types_of_access(types, instruction, 0).kind != BYTE_FLOAT
+            : !types_may_be_number(types, LLVMGetOperand(instruction, 1)))
+    return false;
+  LLVMValueRef place = text_place(instruction), from = bridge_underlying_object(place);
   bool call = LLVMIsACallInst(from) || LLVMIsAInvokeInst(from);
   bool given = call && call_direct_callee(from) && may_give_memory(call_direct_callee(from));
   return (given || deriver_has_shadow(deriver, place)) &&
@@ -83,7 +96,8 @@ void text_find_numbers(Deriver *deriver, const ActivityQuery *query) {
       /* Whether it is useful does not show: it may be read through what another call gives. */
       if (!varied)
         varied = bits_varied_from(deriver, query);
-      if (activity_of_value(varied, LLVMGetOperand(store, 0)))
+      if (LLVMIsAStoreInst(store) ? activity_of_value(varied, LLVMGetOperand(store, 0))
+                                  : activity_has_shadow(varied, LLVMGetOperand(store, 1)))
         map_set(deriver->numbers_in_text, store, store);
     }
 }

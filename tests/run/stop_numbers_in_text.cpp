@@ -2,6 +2,7 @@
 // program stops; in a vector of bytes the numbers are followed.
 #include "oracle.h"
 #include "stops.h"
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,28 @@ static double moved(const double *x) {
     memcpy(&bytes[i * sizeof *x], &x[i], sizeof *x);
   return sum_of(bytes, 4) * x[0];
 }
+/* Several at once, of which the first lie where a short text would. */
+static double at_once(const double *x) {
+  std::string bytes(4 * sizeof(double), '\0');
+  double squares[4];
+  for (size_t i = 0; i < 4; i++)
+    squares[i] = x[i] * x[i];
+  memcpy(&bytes[0], squares, sizeof squares);
+  return sum_of(bytes, 4);
+}
+static std::string packed(const std::vector<double> &numbers) {
+  std::string bytes;
+  bytes.resize(numbers.size() * sizeof(double));
+  std::copy((const char *)numbers.data(), (const char *)(numbers.data() + numbers.size()),
+            bytes.begin());
+  return bytes;
+}
+static double of_vector(const double *x) {
+  std::vector<double> squares;
+  for (size_t i = 0; i < 4; i++)
+    squares.push_back(x[i] * x[i]);
+  return sum_of(packed(squares), 4);
+}
 static double through_text(const double *x) { return through<std::string>(x, 4); }
 static double through_bytes(const double *x) { return through<std::vector<char>>(x, 4); }
 
@@ -65,5 +88,9 @@ int main() {
   EXPECT(STOPS(forward<through_text>()));
   EXPECT(STOPS(forward<moved>()));
   EXPECT(STOPS(backward<moved>()));
+  EXPECT(STOPS(forward<at_once>()));
+  EXPECT(STOPS(backward<at_once>()));
+  EXPECT(STOPS(forward<of_vector>()));
+  EXPECT(STOPS(backward<of_vector>()));
   return oracle_exit();
 }
