@@ -66,16 +66,24 @@ static bool is_copy(LLVMValueRef instruction) {
   return LLVMIsACallInst(instruction) && memory_block_call(instruction) == MEMORY_BLOCK_COPY;
 }
 
-/* A number that a store, or a copy of an array of them, puts where there may be such
- * text. What other copies move may be text after all, and what derivatives do to shadows is another
- * matter. */
+/* Is it a block of numbers that is copied? What comes out of memory may be text where numbers are
+ * at other times; a variable, or a block that was made here, is not. */
+static bool copies_numbers(const TypeFacts *types, LLVMValueRef copy) {
+  LLVMValueRef from = LLVMGetOperand(copy, 1), block = bridge_underlying_object(from);
+  bool made = LLVMIsAAllocaInst(block) || LLVMIsACallInst(block) || LLVMIsAInvokeInst(block);
+  return types_of_memory(types, from, 0).kind == BYTE_FLOAT ||
+         (made && types_may_be_number(types, from));
+}
+
+/* A number that a store, or a copy, puts where there may be such text. What derivatives do to
+ * shadows is another matter. */
 static bool may_put_number(const Deriver *deriver, LLVMValueRef instruction) {
   const TypeFacts *types = deriver->sweep.types;
   bool store = LLVMIsAStoreInst(instruction);
   if ((!store && !is_copy(instruction)) || deriver->diff->round != 0)
     return false;
   if (store ? types_of_access(types, instruction, 0).kind != BYTE_FLOAT
-            : !types_may_be_number(types, LLVMGetOperand(instruction, 1)))
+            : !copies_numbers(types, instruction))
     return false;
   LLVMValueRef place = text_place(instruction), from = bridge_underlying_object(place);
   bool call = LLVMIsACallInst(from) || LLVMIsAInvokeInst(from);
