@@ -342,20 +342,20 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
 }
 
 /* Does what goes out lead where the addresses do that are kept there (see location_has_address)?
- * Nothing but its use tells, and whether anything but addresses goes in: sizes are put elsewhere as
- * well, and compared. */
+ * Nothing but its use tells, and, of an array, whether anything but addresses goes in: sizes are
+ * put elsewhere as well, and compared. */
 static bool takes_address(const Placement *place, Location here, unsigned size, bool *as_integer) {
   if (is_blurred(place, size))
     return false;
   bool ordered = false, becomes = word_becomes_address(place->value);
   if (becomes || !word_is_put_elsewhere(place->value, &ordered))
     return becomes;
-  bool likely_count = place->declared.by_source || (ordered && here.stride == 0);
-  bool count = likely_count && (!place->facts->settled || location_has_count(here));
-  *as_integer = place->declared.by_source && count;
-  if (likely_count && !count) /* it is any of the pointers there, whatever their types */
+  bool array = here.stride != 0;
+  *as_integer =
+      place->declared.by_source && (!array || !place->facts->settled || location_has_count(here));
+  if (place->declared.by_source && !*as_integer) /* any of the pointers there, of whatever type */
     location_open(&place->facts->space, here, true);
-  return !ordered || here.stride != 0 || !count;
+  return array || !ordered;
 }
 
 /* What goes out as an integer and is used as an address went in as one, whatever was computed to
