@@ -9,6 +9,7 @@
 #           derivatives under AddressSanitizer
 #   full    every test, each program at two of the levels, by its name (large ones at one), and at
 #           another by a debug build with ASan and UBSan, which verifies the module after every stage
+#           (one in four of those that take long)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mode=normal
@@ -31,6 +32,7 @@ all=(-DADCC_TEST_LEVELS="$levels" -DADCC_FUZZ_SEEDS=120 -DADCC_TEST_LEVELS_OF_LA
 most=(-DADCC_TEST_LEVELS="O0/O1/O2/O3 raw/fast/asan -either" -DADCC_FUZZ_SEEDS=120
   -DADCC_TEST_LEVELS_OF_LARGE="O0/O1/O2/O3/raw/fast/asan -either")
 few=(-DADCC_TEST_LEVELS=either -DADCC_TEST_LEVELS_OF_LARGE= -DADCC_FUZZ_SEEDS=20 -DADCC_FUZZ_SECOND=10)
+some=(-DADCC_LONG_ONE_IN=4)
 case $mode in
 quick)
   build_and_test release "${few[@]}" -- -LE "example|large|slow" "$@"
@@ -40,7 +42,7 @@ full)
   build_and_test release "${most[@]}" -- "$@"
   # Neither what reads the sources nor what takes times has anything new to say of this build.
   # Short stacks of allocations cost little, and no error is missed by them.
-  export ASAN_OPTIONS=malloc_context_size=8
-  build_and_test asan "${few[@]}" -- -LE "package|example" -E "^(layering|headers|growth)$" "$@"
+  export ASAN_OPTIONS=malloc_context_size=2
+  build_and_test asan "${few[@]}" "${some[@]}" -- -LE "package|example" -E "^(layering|headers|growth)$" "$@"
   ;;
 esac

@@ -5,6 +5,7 @@ set(run_environment
 set(ADCC_TEST_LEVELS "O0 O1 O2 O3 fast raw debug" CACHE STRING
     "The ways tests/run programs are compiled, as tests/run.sh describes them")
 set(ADCC_TEST_LEVELS_OF_LARGE "" CACHE STRING "The same for those that take long to compile, if other")
+set(ADCC_LONG_ONE_IN 1 CACHE STRING "Of the programs that take long, large or slow, one in how many is run")
 set(ADCC_FUZZ_SEEDS 300 CACHE STRING "How many random C programs the suite runs")
 set(ADCC_FUZZ_SECOND 40 CACHE STRING "How many it runs for second derivatives, for halves and lanes, for nests")
 
@@ -21,6 +22,7 @@ function(add_script_tests folder script)
   file(GLOB programs CONFIGURE_DEPENDS
        ${CMAKE_CURRENT_LIST_DIR}/${folder}/*.c ${CMAKE_CURRENT_LIST_DIR}/${folder}/*.cpp
        ${CMAKE_CURRENT_LIST_DIR}/${folder}/*.ll ${CMAKE_CURRENT_LIST_DIR}/${folder}/*.sh)
+  set(long_ones 0)
   foreach(program IN LISTS programs)
     cmake_path(GET program STEM LAST_ONLY name)
     if(name MATCHES "^rules_.*_file$") # compiled with the program that names it
@@ -39,6 +41,13 @@ function(add_script_tests folder script)
       list(APPEND labels large)
       if(ARGN AND ADCC_TEST_LEVELS_OF_LARGE)
         set(arguments -l "${ADCC_TEST_LEVELS_OF_LARGE}")
+      endif()
+    endif()
+    if("large" IN_LIST labels OR "slow" IN_LIST labels)
+      math(EXPR turn "${long_ones} % ${ADCC_LONG_ONE_IN}")
+      math(EXPR long_ones "${long_ones} + 1")
+      if(NOT turn EQUAL 0)
+        continue()
       endif()
     endif()
     add_test(NAME ${folder}.${name} COMMAND ${script} ${arguments} ${program})
