@@ -95,6 +95,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   const LibraryFunction *row = library_function(callee);
   switch (row ? row->kind : LIBFN_NONE) {
   case LIBFN_INACTIVE:
+  case LIBFN_KEEPS_TEXT:
   case LIBFN_INACTIVE_READS:
   case LIBFN_CHECKS_ROOM:
   case LIBFN_SCANS:

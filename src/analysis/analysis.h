@@ -120,6 +120,8 @@ bool types_rows_apart(const TypeFacts *, LLVMValueRef a, LLVMValueRef b);
  * as unification of everything they may hold tells). */
 unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);
 unsigned types_object_count(const TypeFacts *);
+/* Do both lead to the same place of one of these objects, as two strings in nodes of a map do? */
+bool types_same_place(const TypeFacts *, LLVMValueRef pointer, LLVMValueRef other);
 /* Marks, by number, the objects that a pointer leads to which begins where `pointer` points. */
 void types_mark_behind(const TypeFacts *, LLVMValueRef pointer, bool *objects);
 /* workspace.c: a global that holds nothing but null and blocks of numbers that it alone leads to.

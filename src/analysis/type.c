@@ -546,6 +546,12 @@ unsigned types_object_of(const TypeFacts *facts, LLVMValueRef pointer) {
 
 unsigned types_object_count(const TypeFacts *facts) { return facts->object_count; }
 
+bool types_same_place(const TypeFacts *facts, LLVMValueRef pointer, LLVMValueRef other) {
+  Location a, b;
+  return types_locate(facts, pointer, &a) && types_locate(facts, other, &b) &&
+         a.object == b.object && a.offset == b.offset && a.stride == b.stride;
+}
+
 void types_mark_behind(const TypeFacts *facts, LLVMValueRef pointer, bool *objects) {
   Location here;
   if (!types_locate(facts, pointer, &here))

@@ -59,6 +59,7 @@ typedef enum {
   LIBFN_NONE,
   /* Up to LIBFN_OUTSIDE: calls that a derivative leaves as they are. */
   LIBFN_INACTIVE,       /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
+  LIBFN_KEEPS_TEXT,     /* the same; in text of its own it keeps what it is passed: std::string */
   LIBFN_INACTIVE_READS, /* the same, and it stores nothing: hashes, what watches the program */
   LIBFN_CHECKS_ROOM,    /* as that, and stops the program unless the block, argument 0, is there */
   LIBFN_SCANS, /* the same, and stores numbers as the format, argument `size_argument`, says */
