@@ -288,6 +288,9 @@ unsigned bridge_source_parameter(LLVMValueRef argument);
 void bridge_name_parameters(LLVMValueRef function);
 /* Reads the body of a function of a module that was read lazily; false if it cannot be read. */
 bool bridge_read_body(LLVMValueRef function);
+/* bridge_overflow.cpp: what is computed and asked for its overflow as well (-ftrapv) becomes plain
+ * arithmetic, of addresses and numbers like any other; the question stays. */
+bool bridge_compute_apart_from_overflow(LLVMValueRef function);
 /* How many parameters a mangled C++ name lists; -1 if it is none. */
 int bridge_mangled_parameter_count(const char *name);
 

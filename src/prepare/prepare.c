@@ -376,6 +376,7 @@ static LLVMValueRef copy_simplified(Preparation *preparation, LLVMValueRef funct
     undo_optimisation(preparation, copy);
   }
   release_tail_calls(copy);
+  bridge_compute_apart_from_overflow(copy);
   prepare_copy_byval(copy);
   prepare_spell_copies(copy);
   prepare_declare_types(copy);
@@ -514,7 +515,8 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
     prepare_reveal_pairs(preparation->arena, next);
     prepare_fill_lanes(preparation->arena, next);
     prepare_lower_extremes(next);
-    prepare_lower_funnels(next); /* those that passes have put together again */
+    bridge_compute_apart_from_overflow(next); /* that passes have put together */
+    prepare_lower_funnels(next);              /* those that passes have put together again */
     prepare_reveal_addresses(preparation->arena, next);
     prepare_mark_globals(next); /* those that passes have folded again */
     add_missing_return(next);
