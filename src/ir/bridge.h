@@ -293,6 +293,8 @@ bool bridge_read_body(LLVMValueRef function);
 bool bridge_compute_apart_from_overflow(LLVMValueRef function);
 /* How many parameters a mangled C++ name lists; -1 if it is none. */
 int bridge_mangled_parameter_count(const char *name);
+/* Is the parameter `index` that it lists neither a pointer nor a reference? */
+bool bridge_mangled_passes_class(const char *name, unsigned index);
 
 /* Where debug information describes no variables, has code generation not look for where they are:
  * nothing but the command line may tell it so. */

@@ -200,22 +200,44 @@ void bridge_name_parameters(LLVMValueRef function) {
   }
 }
 
-int bridge_mangled_parameter_count(const char *name) {
+// The parameters that a mangled C++ name lists, as the source has them; none: it is no such name.
+static std::optional<SmallVector<std::string, 8>> listedParameters(const char *name) {
   ItaniumPartialDemangler demangler;
   if (demangler.partialDemangle(name) || !demangler.isFunction())
-    return -1;
+    return std::nullopt;
   char *text = demangler.getFunctionParameters(nullptr, nullptr);
   if (!text)
-    return -1;
-  int count = 0, depth = 0;
-  for (const char *c = text; *c; c++) {
-    depth += StringRef("(<[{").contains(*c);
-    depth -= StringRef(")>]}").contains(*c);
-    count += *c == ',' && depth == 1;
+    return std::nullopt;
+  SmallVector<std::string, 8> parameters;
+  StringRef inner = StringRef(text).drop_front().drop_back();
+  int depth = 0;
+  size_t start = 0;
+  for (size_t i = 0; i < inner.size(); i++) {
+    depth += StringRef("(<[{").contains(inner[i]);
+    depth -= StringRef(")>]}").contains(inner[i]);
+    if (inner[i] == ',' && depth == 0) {
+      parameters.push_back(inner.slice(start, i).trim().str());
+      start = i + 1;
+    }
   }
-  count += StringRef(text) != "()";
+  if (!inner.empty())
+    parameters.push_back(inner.drop_front(start).trim().str());
   std::free(text);
-  return count;
+  return parameters;
+}
+
+int bridge_mangled_parameter_count(const char *name) {
+  auto parameters = listedParameters(name);
+  return parameters ? int(parameters->size()) : -1;
+}
+
+bool bridge_mangled_passes_class(const char *name, unsigned index) {
+  auto parameters = listedParameters(name);
+  if (!parameters || index >= parameters->size())
+    return false;
+  StringRef parameter = (*parameters)[index];
+  return !parameter.ends_with("*") && !parameter.ends_with("&") && !parameter.contains("(*") &&
+         !parameter.contains("(&") && !parameter.contains("::*");
 }
 
 bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length) {

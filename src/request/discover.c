@@ -111,6 +111,24 @@ static bool is_next_word(const Reader *reader) {
              8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
 }
 
+/* augmentfwd may precede fwdsplit, which takes tangents. */
+static bool adds_into_shadows(const Request *request) {
+  return request->mode == REQUEST_REVERSE || request->mode == REQUEST_GRADIENT;
+}
+
+/* A class that has more to its copies than bytes goes through a typed entry point as a pointer to a
+ * copy. Where that owns what it holds, as a std::vector does, no adjoint gets out of it. */
+static void warn_of_copy(const Reader *reader, unsigned index, unsigned operand) {
+  const Request *request = reader->request;
+  LLVMValueRef callee = call_direct_callee(request->call);
+  const char *name = callee ? LLVMGetValueName2(callee, &(size_t){0}) : "";
+  unsigned first = call_has_sret(request->call) ? 1 : 0;
+  if (bridge_mangled_parameter_count(name) == (int)(call_argument_count(request->call) - first) &&
+      bridge_mangled_passes_class(name, operand - first))
+    diag_at(reader->sink, request->call, DIAG_COPIED_SHADOW, index + 1,
+            LLVMGetValueName2(request->primal, &(size_t){0}));
+}
+
 static void take_shadows(Reader *reader, RequestArgument *argument) {
   Request *request = reader->request;
   argument->shadows = ARENA_ARRAY(reader->arena, LLVMValueRef, request->width);
@@ -126,6 +144,8 @@ static void take_shadows(Reader *reader, RequestArgument *argument) {
                                   ? reader_take_kind(reader, LLVMPointerTypeKind, what)
                                   : reader_take(reader, what);
   }
+  if (points && adds_into_shadows(request) && !reader->failed)
+    warn_of_copy(reader, index, reader->next - 1);
 }
 
 /* batch: does the argument have one value for all lanes? */
@@ -182,11 +202,6 @@ static void read_batch_structure(Reader *reader, size_t index, const Pending *pe
       if (!shared)
         part->shadows[lane] = value;
     }
-}
-
-/* augmentfwd may precede fwdsplit, which takes tangents. */
-static bool adds_into_shadows(const Request *request) {
-  return request->mode == REQUEST_REVERSE || request->mode == REQUEST_GRADIENT;
 }
 
 /* The part that is not the pointer has a tangent, but no adjoint: its shadow is a copy. */
