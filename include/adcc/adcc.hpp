@@ -15,7 +15,18 @@
  * once, each of their results a std::array:
  *
  *   std::array<double, 2> df = adcc::forward_lanes<f, 2>(
- *       adcc::duplicated_lanes(x, std::array{1.0, 0.0}), …); */
+ *       adcc::duplicated_lanes(x, std::array{1.0, 0.0}), …);
+ *
+ * Objects are wrapped as they are, never copied, and so are their shadows, which are of the same
+ * type and size; for a parameter by reference, pointers to them will do as well:
+ *
+ *   double norm(const std::vector<double> &v);
+ *   adcc::reverse<norm>(adcc::duplicated(v, dv));
+ *
+ * A class that is passed by value is copied for the function, its shadow is not: adjoints come out
+ * of it. Members take the object in front of their arguments:
+ *
+ *   adcc::reverse<&Model::loss>(adcc::duplicated(model, dmodel), adcc::constant(data)); */
 #ifndef ADCC_ADCC_HPP
 #define ADCC_ADCC_HPP
 
@@ -23,6 +34,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -32,7 +44,7 @@ namespace adcc {
 /* An argument that carries no derivative. */
 template <class T> struct constant {
   T value;
-  constexpr explicit constant(T value) : value(value) {}
+  constexpr explicit constant(T value) : value(std::forward<T>(value)) {}
 };
 
 /* A floating-point argument whose adjoint is returned. Reverse mode only. */
@@ -46,14 +58,16 @@ template <class T> struct active {
 template <class T, class Shadow = T> struct duplicated {
   T value;
   Shadow shadow;
-  constexpr duplicated(T value, Shadow shadow) : value(value), shadow(shadow) {}
+  constexpr duplicated(T value, Shadow shadow)
+      : value(std::forward<T>(value)), shadow(std::forward<Shadow>(shadow)) {}
 };
 
 /* As duplicated; what the function leaves in the primal memory is not wanted. */
 template <class T, class Shadow = T> struct duplicated_no_need {
   T value;
   Shadow shadow;
-  constexpr duplicated_no_need(T value, Shadow shadow) : value(value), shadow(shadow) {}
+  constexpr duplicated_no_need(T value, Shadow shadow)
+      : value(std::forward<T>(value)), shadow(std::forward<Shadow>(shadow)) {}
 };
 
 /* duplicated, with a shadow or a tangent for each of several lanes. */
@@ -61,12 +75,28 @@ template <class T, class Shadow, std::size_t width> struct duplicated_lanes {
   T value;
   std::array<Shadow, width> shadows;
   constexpr duplicated_lanes(T value, std::array<Shadow, width> shadows)
-      : value(value), shadows(shadows) {}
+      : value(std::forward<T>(value)), shadows(shadows) {}
 };
+
+#define ADCC_INLINE __attribute__((always_inline)) inline
 
 namespace detail {
 
-#define ADCC_INLINE __attribute__((always_inline)) inline
+/* What a wrapper holds of an argument that it is given as a T &&: what has a name by reference, a
+ * C array as the pointer that it is passed as. */
+template <class T>
+using held = std::conditional_t<std::is_array_v<std::remove_reference_t<T>>, std::decay_t<T>, T>;
+
+} // namespace detail
+
+template <class T> constant(T &&) -> constant<detail::held<T>>;
+template <class T, class S> duplicated(T &&, S &&) -> duplicated<detail::held<T>, detail::held<S>>;
+template <class T, class S>
+duplicated_no_need(T &&, S &&) -> duplicated_no_need<detail::held<T>, detail::held<S>>;
+template <class T, class S, std::size_t width>
+duplicated_lanes(T &&, std::array<S, width>) -> duplicated_lanes<detail::held<T>, S, width>;
+
+namespace detail {
 
 /* The types of what a derivative returns, in order. */
 template <class... T> struct pack {};
@@ -124,13 +154,60 @@ template <std::size_t width> struct value_pack<void, width> {
   using type = pack<>;
 };
 
-template <class Function> struct result_of;
-template <class R, class... A> struct result_of<R (*)(A...)> {
-  using type = R;
+/* A function is called as it is, a member through one that takes the object first. */
+template <auto function, class Type> struct as_function {
+  static constexpr Type pointer = function;
 };
-template <class R, class... A> struct result_of<R (*)(A...) noexcept> {
-  using type = R;
+#define ADCC_MEMBER(qualifiers, Object)                                                            \
+  template <auto function, class R, class C, class... A>                                           \
+  struct as_function<function, R (C::*)(A...) qualifiers> {                                        \
+    static R call(Object &object, A... arguments) {                                                \
+      return (object.*function)(std::forward<A>(arguments)...);                                    \
+    }                                                                                              \
+    static constexpr R (*pointer)(Object &, A...) = call;                                          \
+  };
+ADCC_MEMBER(, C)
+ADCC_MEMBER(const, const C)
+ADCC_MEMBER(noexcept, C)
+ADCC_MEMBER(const noexcept, const C)
+#undef ADCC_MEMBER
+template <auto function>
+inline constexpr auto callable = as_function<function, decltype(function)>::pointer;
+
+template <class R, class... P> struct signature {
+  using result = R;
+  template <class Mode, class Returned> struct unwrapping;
 };
+template <class Function> struct signature_of;
+template <class R, class... P> struct signature_of<R (*)(P...)> {
+  using type = signature<R, P...>;
+};
+template <class R, class... P> struct signature_of<R (*)(P...) noexcept> {
+  using type = signature<R, P...>;
+};
+
+/* A class whose copies are more than its bytes is passed by value as a pointer to a copy. */
+template <class P>
+inline constexpr bool passed_as_copy =
+    std::is_class_v<P> &&
+    !(std::is_trivially_copy_constructible_v<P> && std::is_trivially_move_constructible_v<P> &&
+      std::is_trivially_destructible_v<P>);
+template <class P>
+inline constexpr bool passed_by_address = std::is_reference_v<P> || passed_as_copy<P>;
+
+/* What the function gets for a parameter of type P: an address, or the value. The address of what
+ * has been passed for a parameter by reference may have been taken already. */
+template <class P, class T> ADCC_INLINE auto argument(T &value) {
+  using Plain = std::remove_cv_t<std::remove_reference_t<P>>;
+  constexpr bool is_address = std::is_pointer_v<std::remove_cv_t<T>> && !std::is_pointer_v<Plain> &&
+                              std::is_convertible_v<std::remove_cv_t<T>, const Plain *>;
+  if constexpr (passed_by_address<P> && is_address)
+    return value;
+  else if constexpr (passed_by_address<P>)
+    return std::addressof(value);
+  else
+    return static_cast<std::remove_cv_t<P>>(value);
+}
 
 /* The entry points, by the names that adcc looks for. */
 template <class R, class... A> R __adcc_autodiff_typed(A...);
@@ -147,24 +224,33 @@ struct forward_mode {
   }
 };
 
-/* Takes the first wrapper apart and puts its parts behind the last, until `wrapped` are done. */
-template <class Mode, class R, int wrapped> struct unwrap {
-  using next = unwrap<Mode, R, wrapped - 1>;
+/* Takes the first wrapper apart, for the parameter P, and puts its parts behind the last, until
+ * there are no more parameters. */
+template <class Mode, class R, class... Parameters> struct unwrap;
+template <class Mode, class R, class P, class... Parameters>
+struct unwrap<Mode, R, P, Parameters...> {
+  using next = unwrap<Mode, R, Parameters...>;
   template <class F, class T, class... Rest>
   static ADCC_INLINE R call(F function, constant<T> first, Rest... rest) {
-    return next::call(function, rest..., &adcc_const, first.value);
+    auto &&value = primal(first.value);
+    return next::call(function, rest..., &adcc_const, argument<P>(value));
   }
   template <class F, class T, class... Rest>
   static ADCC_INLINE R call(F function, active<T> first, Rest... rest) {
-    return next::call(function, rest..., &adcc_out, first.value);
+    static_assert(!passed_by_address<P>,
+                  "a parameter by reference is memory: pass adcc::duplicated(x, dx)");
+    return next::call(function, rest..., &adcc_out, argument<P>(first.value));
   }
   template <class F, class T, class S, class... Rest>
   static ADCC_INLINE R call(F function, duplicated<T, S> first, Rest... rest) {
-    return next::call(function, rest..., &adcc_dup, first.value, first.shadow);
+    auto &&value = primal(first.value);
+    return next::call(function, rest..., &adcc_dup, argument<P>(value), argument<P>(first.shadow));
   }
   template <class F, class T, class S, class... Rest>
   static ADCC_INLINE R call(F function, duplicated_no_need<T, S> first, Rest... rest) {
-    return next::call(function, rest..., &adcc_dupnoneed, first.value, first.shadow);
+    auto &&value = primal(first.value);
+    return next::call(function, rest..., &adcc_dupnoneed, argument<P>(value),
+                      argument<P>(first.shadow));
   }
   template <class F, class T, class S, std::size_t width, class... Rest>
   static ADCC_INLINE R call(F function, duplicated_lanes<T, S, width> first, Rest... rest) {
@@ -172,15 +258,29 @@ template <class Mode, class R, int wrapped> struct unwrap {
   }
 
 private:
+  /* The function may change what it is passed by value. */
+  template <class T> static ADCC_INLINE decltype(auto) primal(T &value) {
+    if constexpr (passed_as_copy<P> && !std::is_pointer_v<std::remove_cv_t<T>>)
+      return std::remove_cv_t<T>(value);
+    else
+      return (value);
+  }
   template <std::size_t... lane, class F, class Lanes, class... Rest>
   static ADCC_INLINE R spread(std::index_sequence<lane...>, F function, Lanes first, Rest... rest) {
-    return next::call(function, rest..., &adcc_dup, first.value, first.shadows[lane]...);
+    auto &&value = primal(first.value);
+    return next::call(function, rest..., &adcc_dup, argument<P>(value),
+                      argument<P>(first.shadows[lane])...);
   }
 };
-template <class Mode, class R> struct unwrap<Mode, R, 0> {
+template <class Mode, class R> struct unwrap<Mode, R> {
   template <class F, class... Parts> static ADCC_INLINE R call(F function, Parts... parts) {
     return Mode::template call<R>(reinterpret_cast<void *>(function), parts...);
   }
+};
+template <class Result, class... P>
+template <class Mode, class R>
+struct signature<Result, P...>::unwrapping : unwrap<Mode, R, P...> {
+  static constexpr std::size_t parameters = sizeof...(P);
 };
 
 /* Calls, and gives what comes back: nothing, one value, or a tuple. */
@@ -188,10 +288,13 @@ template <class Results> struct present {
   using R = typename returned<Results>::type;
   template <class Mode, class F, class... W>
   static ADCC_INLINE auto run(F function, W... wrappers) {
+    using unwrapping = typename signature_of<F>::type::template unwrapping<Mode, R>;
+    static_assert(sizeof...(W) == unwrapping::parameters,
+                  "wrap each of the function's arguments, once");
     if constexpr (std::is_same_v<Results, pack<>> || std::is_same_v<Results, pack<R>>)
-      return unwrap<Mode, R, sizeof...(W)>::call(function, wrappers...);
+      return unwrapping::call(function, wrappers...);
     else
-      return unwrap<Mode, R, sizeof...(W)>::call(function, wrappers...).tuple();
+      return unwrapping::call(function, wrappers...).tuple();
   }
 };
 
@@ -215,7 +318,8 @@ template <class Mode, std::size_t width> struct with_lanes {
 /* A reverse derivative of so many lanes (0: of no lanes) returns {primal?, adjoints}, a forward one
  * {primal?, tangents}. */
 template <auto function, std::size_t width, class... Wrappers> struct results_of {
-  using result = typename result_of<decltype(function)>::type;
+  using result =
+      typename signature_of<std::remove_cv_t<decltype(callable<function>)>>::type::result;
   using primal = typename value_pack<result>::type;
   using tangent = typename value_pack<result, width>::type;
   using adjoint = typename all_adjoints<width, Wrappers...>::type;
@@ -229,41 +333,43 @@ template <auto function, std::size_t width, class... Wrappers> struct results_of
 template <auto function, class... Wrappers> auto reverse(Wrappers... arguments) {
   using results = detail::results_of<function, 0, Wrappers...>;
   return detail::present<typename results::adjoint>::template run<detail::reverse_mode>(
-      function, arguments...);
+      detail::callable<function>, arguments...);
 }
 
 template <auto function, class... Wrappers> auto reverse_with_primal(Wrappers... arguments) {
   using results = detail::results_of<function, 0, Wrappers...>;
   using all = detail::joined<typename results::primal, typename results::adjoint>;
   using mode = typename results::template primal_mode<detail::reverse_mode>;
-  return detail::present<typename all::type>::template run<mode>(function, arguments...);
+  return detail::present<typename all::type>::template run<mode>(detail::callable<function>,
+                                                                 arguments...);
 }
 
 template <auto function, class... Wrappers> auto forward(Wrappers... arguments) {
   using results = detail::results_of<function, 0, Wrappers...>;
   return detail::present<typename results::tangent>::template run<detail::forward_mode>(
-      function, arguments...);
+      detail::callable<function>, arguments...);
 }
 
 template <auto function, class... Wrappers> auto forward_with_primal(Wrappers... arguments) {
   using results = detail::results_of<function, 0, Wrappers...>;
   using all = detail::joined<typename results::primal, typename results::tangent>;
   using mode = typename results::template primal_mode<detail::forward_mode>;
-  return detail::present<typename all::type>::template run<mode>(function, arguments...);
+  return detail::present<typename all::type>::template run<mode>(detail::callable<function>,
+                                                                 arguments...);
 }
 
 template <auto function, std::size_t width, class... Wrappers>
 auto reverse_lanes(Wrappers... arguments) {
   using results = detail::results_of<function, width, Wrappers...>;
   return detail::present<typename results::adjoint>::template run<
-      detail::with_lanes<detail::reverse_mode, width>>(function, arguments...);
+      detail::with_lanes<detail::reverse_mode, width>>(detail::callable<function>, arguments...);
 }
 
 template <auto function, std::size_t width, class... Wrappers>
 auto forward_lanes(Wrappers... arguments) {
   using results = detail::results_of<function, width, Wrappers...>;
   return detail::present<typename results::tangent>::template run<
-      detail::with_lanes<detail::forward_mode, width>>(function, arguments...);
+      detail::with_lanes<detail::forward_mode, width>>(detail::callable<function>, arguments...);
 }
 
 } // namespace adcc
