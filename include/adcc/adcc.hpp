@@ -195,18 +195,41 @@ inline constexpr bool passed_as_copy =
 template <class P>
 inline constexpr bool passed_by_address = std::is_reference_v<P> || passed_as_copy<P>;
 
-/* What the function gets for a parameter of type P: an address, or the value. The address of what
- * has been passed for a parameter by reference may have been taken already. */
+template <class P> using plain = std::remove_cv_t<std::remove_reference_t<P>>;
+
+/* Is it the address of what a parameter P by reference refers to? */
+template <class P, class T>
+inline constexpr bool is_address =
+    std::is_pointer_v<std::remove_cv_t<T>> && !std::is_pointer_v<plain<P>> &&
+    std::is_convertible_v<std::remove_cv_t<T>, const plain<P> *>;
+template <class P, class T>
+inline constexpr bool refers_to = std::is_convertible_v<const T *, const plain<P> *>;
+
+/* What the function gets for a parameter of type P: an address, or the value. */
 template <class P, class T> ADCC_INLINE auto argument(T &value) {
-  using Plain = std::remove_cv_t<std::remove_reference_t<P>>;
-  constexpr bool is_address = std::is_pointer_v<std::remove_cv_t<T>> && !std::is_pointer_v<Plain> &&
-                              std::is_convertible_v<std::remove_cv_t<T>, const Plain *>;
-  if constexpr (passed_by_address<P> && is_address)
-    return value;
-  else if constexpr (passed_by_address<P>)
-    return std::addressof(value);
-  else
+  if constexpr (!passed_by_address<P>) {
     return static_cast<std::remove_cv_t<P>>(value);
+  } else if constexpr (is_address<P, T>) {
+    return static_cast<const plain<P> *>(value);
+  } else {
+    static_assert(refers_to<P, T>,
+                  "an argument or its shadow is of another type than the parameter");
+    return static_cast<const plain<P> *>(std::addressof(value));
+  }
+}
+
+/* What it gets the address of. A function may change what it is passed by value; what is of another
+ * type is converted, as in a call. */
+template <class P, class T> ADCC_INLINE decltype(auto) primal(T &value) {
+  constexpr bool by_value = passed_as_copy<P> && !is_address<P, T>;
+  constexpr bool converts = std::is_reference_v<P> && !is_address<P, T> && !refers_to<P, T>;
+  if constexpr (by_value || converts) {
+    static_assert(std::is_convertible_v<T &, P>,
+                  "an argument is of another type than the parameter");
+    return plain<P>(value);
+  } else {
+    return (value);
+  }
 }
 
 /* The entry points, by the names that adcc looks for. */
@@ -232,7 +255,7 @@ struct unwrap<Mode, R, P, Parameters...> {
   using next = unwrap<Mode, R, Parameters...>;
   template <class F, class T, class... Rest>
   static ADCC_INLINE R call(F function, constant<T> first, Rest... rest) {
-    auto &&value = primal(first.value);
+    auto &&value = primal<P>(first.value);
     return next::call(function, rest..., &adcc_const, argument<P>(value));
   }
   template <class F, class T, class... Rest>
@@ -243,12 +266,12 @@ struct unwrap<Mode, R, P, Parameters...> {
   }
   template <class F, class T, class S, class... Rest>
   static ADCC_INLINE R call(F function, duplicated<T, S> first, Rest... rest) {
-    auto &&value = primal(first.value);
+    auto &&value = primal<P>(first.value);
     return next::call(function, rest..., &adcc_dup, argument<P>(value), argument<P>(first.shadow));
   }
   template <class F, class T, class S, class... Rest>
   static ADCC_INLINE R call(F function, duplicated_no_need<T, S> first, Rest... rest) {
-    auto &&value = primal(first.value);
+    auto &&value = primal<P>(first.value);
     return next::call(function, rest..., &adcc_dupnoneed, argument<P>(value),
                       argument<P>(first.shadow));
   }
@@ -258,16 +281,9 @@ struct unwrap<Mode, R, P, Parameters...> {
   }
 
 private:
-  /* The function may change what it is passed by value. */
-  template <class T> static ADCC_INLINE decltype(auto) primal(T &value) {
-    if constexpr (passed_as_copy<P> && !std::is_pointer_v<std::remove_cv_t<T>>)
-      return std::remove_cv_t<T>(value);
-    else
-      return (value);
-  }
   template <std::size_t... lane, class F, class Lanes, class... Rest>
   static ADCC_INLINE R spread(std::index_sequence<lane...>, F function, Lanes first, Rest... rest) {
-    auto &&value = primal(first.value);
+    auto &&value = primal<P>(first.value);
     return next::call(function, rest..., &adcc_dup, argument<P>(value),
                       argument<P>(first.shadows[lane])...);
   }

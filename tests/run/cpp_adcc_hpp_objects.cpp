@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #define EXPECT_NEAR(value, wanted) EXPECT(std::fabs((value) - (wanted)) < 1e-12)
@@ -157,6 +158,23 @@ struct Shifted : Model {
   double bias() override { return weights[0] * weights[1]; }
 };
 
+struct Named {
+  int name;
+};
+struct Both : Named, Point {};
+static double titled(const std::string &title, const double &x, const Point &p) {
+  return (double)title.size() * x * p.y;
+}
+static void conversions() {
+  Both both, dboth;
+  both.x = 1, both.y = 2, dboth.x = dboth.y = 0;
+  float x = 3;
+  double dx = 0;
+  adcc::reverse<titled>(adcc::constant("four"), adcc::duplicated(x, dx), adcc::duplicated(both, dboth));
+  EXPECT_NEAR(dx, 8);
+  EXPECT_NEAR(dboth.y, 12);
+}
+
 static void members() {
   Model model, dmodel;
   model.weights = {2, 3}, dmodel.weights = {0, 0};
@@ -179,6 +197,7 @@ static void members() {
 
 int main() {
   members();
+  conversions();
   by_reference();
   by_value();
   numbers();
