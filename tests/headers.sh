@@ -22,5 +22,27 @@ for cpp in g++ "${CLANG/clang/clang++}"; do
     check "$cpp" -std=$standard -Itests -Wno-unknown-pragmas tests/run/interface_typed_many.cpp
   done
 done
+# What the typed layer says of a call that does not fit.
+refuse() { # message, statement
+  local source="#include <adcc/adcc.hpp>
+    #include <vector>
+    static double f(const std::vector<double> &v, double x) { return v[0] * x; }
+    void call(std::vector<double> &v, std::vector<float> &w, double x) { $2; }"
+  local message
+  message=$("${CLANG/clang/clang++}" -std=c++17 -Iinclude -fsyntax-only -xc++ - <<<"$source" 2>&1)
+  if grep -q "error: .*$1" <<<"$message"; then
+    passed=$((passed + 1))
+  else
+    echo "FAIL '$2' brings no message like '$1': $message"
+    failed=$((failed + 1))
+  fi
+}
+refuse "wrap each of the function's arguments, once" "adcc::reverse<f>(adcc::duplicated(v, v))"
+refuse "a parameter by reference is memory: pass adcc::duplicated" \
+  "adcc::reverse<f>(adcc::active(x), adcc::active(x))"
+refuse "an argument or its shadow is of another type than the parameter" \
+  "adcc::reverse<f>(adcc::duplicated(v, w), adcc::active(x))"
+refuse "only floating point is active by value" \
+  "adcc::reverse<f>(adcc::duplicated(v, v), adcc::active(1))"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]
