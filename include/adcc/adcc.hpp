@@ -26,7 +26,8 @@
  * A class that is passed by value is copied for the function, its shadow is not: adjoints come out
  * of it. Members take the object in front of their arguments:
  *
- *   adcc::reverse<&Model::loss>(adcc::duplicated(model, dmodel), adcc::constant(data)); */
+ *   adcc::reverse<&Model::loss>(adcc::duplicated(model, dmodel), adcc::constant(data));
+ *   adcc::reverse([&](double x) { return x * scale; }, adcc::active(x)); */
 #ifndef ADCC_ADCC_HPP
 #define ADCC_ADCC_HPP
 
@@ -205,16 +206,20 @@ inline constexpr bool is_address =
 template <class P, class T>
 inline constexpr bool refers_to = std::is_convertible_v<const T *, const plain<P> *>;
 
-/* What the function gets for a parameter of type P: an address, or the value. */
+/* What the function gets for a parameter of type P: an address, without a type, which may be that
+ * of a lambda and nobody else's; or the value. */
 template <class P, class T> ADCC_INLINE auto argument(T &value) {
   if constexpr (!passed_by_address<P>) {
     return static_cast<std::remove_cv_t<P>>(value);
-  } else if constexpr (is_address<P, T>) {
-    return static_cast<const plain<P> *>(value);
   } else {
-    static_assert(refers_to<P, T>,
+    const plain<P> *address;
+    static_assert(is_address<P, T> || refers_to<P, T>,
                   "an argument or its shadow is of another type than the parameter");
-    return static_cast<const plain<P> *>(std::addressof(value));
+    if constexpr (is_address<P, T>)
+      address = value;
+    else
+      address = std::addressof(value);
+    return static_cast<const void *>(address);
   }
 }
 
@@ -386,6 +391,22 @@ auto forward_lanes(Wrappers... arguments) {
   using results = detail::results_of<function, width, Wrappers...>;
   return detail::present<typename results::tangent>::template run<
       detail::with_lanes<detail::forward_mode, width>>(detail::callable<function>, arguments...);
+}
+
+/* The same of an object that is called: a lambda, whose captures carry no derivative. */
+template <class F, class... Wrappers> auto reverse(const F &function, Wrappers... arguments) {
+  return reverse<&F::operator()>(constant(function), arguments...);
+}
+template <class F, class... Wrappers>
+auto reverse_with_primal(const F &function, Wrappers... arguments) {
+  return reverse_with_primal<&F::operator()>(constant(function), arguments...);
+}
+template <class F, class... Wrappers> auto forward(const F &function, Wrappers... arguments) {
+  return forward<&F::operator()>(constant(function), arguments...);
+}
+template <class F, class... Wrappers>
+auto forward_with_primal(const F &function, Wrappers... arguments) {
+  return forward_with_primal<&F::operator()>(constant(function), arguments...);
 }
 
 } // namespace adcc

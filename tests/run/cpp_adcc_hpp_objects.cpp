@@ -3,6 +3,7 @@
 #include "oracle.h"
 #include <adcc/adcc.hpp>
 #include <array>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -195,7 +196,26 @@ static void members() {
   EXPECT_NEAR(dshifted.weights[0], 3);
 }
 
+static void lambdas() {
+  double scale = 3;
+  Vector v{1, 2}, dv(2);
+  auto scaled = [&](const Vector &v, double x) { return scale * norm(v) * x; };
+  EXPECT_NEAR(adcc::reverse(scaled, adcc::duplicated(v, dv), adcc::active(2.0)), 15);
+  EXPECT_NEAR(dv[1], 24);
+  auto [value, dx] =
+      adcc::reverse_with_primal(scaled, adcc::constant(v), adcc::active(2.0));
+  EXPECT_NEAR(value, 30);
+  EXPECT_NEAR(dx, 15);
+  EXPECT_NEAR(adcc::forward([=](double x) { return scale * x * x; }, adcc::duplicated(2.0, 1.0)), 12);
+  std::function<double(double)> square = [](double x) { return x * x; };
+  EXPECT_NEAR(adcc::reverse(square, adcc::active(3.0)), 6);
+  auto [y, dy] = adcc::forward_with_primal(square, adcc::duplicated(3.0, 1.0));
+  EXPECT_NEAR(y, 9);
+  EXPECT_NEAR(dy, 6);
+}
+
 int main() {
+  lambdas();
   members();
   conversions();
   by_reference();
