@@ -1,4 +1,5 @@
 // flags: -std=c++17 -isystem /usr/include/eigen3
+// needs: test -e /usr/include/eigen3/Eigen/Core
 /* Matrices through the typed layer, by reference, by value and as results, with shadows that are matrices. */
 #include "oracle.h"
 #include <Eigen/Dense>
