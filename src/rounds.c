@@ -169,6 +169,7 @@ static DiffContext begin_derivation(Pipeline *run, const Preparation *preparatio
                        .shadow_globals = map_create(run->arena),
                        .registrations = preparation->registrations,
                        .only_release = map_create(run->arena),
+                       .remembered = map_create(run->arena),
                        .recorded = map_create(run->arena),
                        .replayed = map_create(run->arena),
                        .logged = map_create(run->arena),

@@ -87,6 +87,7 @@ typedef struct DiffContext {
   enum { TEXT_NOT_ASKED, TEXT_NONE, TEXT_OWN } text; /* see own_text.c */
   const TypeFacts *given_by;                         /* by which `given` is */
   bool *given;
+  Map *remembered;   /* globals, as keys, that a warning has told of, see remembered.c */
   bool other_floats; /* some derivative is no double, see number_kinds.c */
 } DiffContext;
 
@@ -263,6 +264,8 @@ void guard_stop_text(Deriver *, LLVMValueRef store);       /* where text is take
 bool text_is_own(const Deriver *);
 /* Finds the stores, and copies, of numbers with a derivative to what may be such text. */
 void text_find_numbers(Deriver *, const ActivityQuery *);
+/* remembered.c: a warning of what counts as constant since an earlier call has kept it. */
+void remembered_warn(const Deriver *);
 /* Where one of these puts them. */
 LLVMValueRef text_place(LLVMValueRef instruction);
 LLVMValueRef guard_value(Deriver *, LLVMValueRef inactive, LLVMValueRef value); /* zero if so */
