@@ -107,6 +107,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_THROW:
   case LIBFN_RETHROW:
   case LIBFN_THROW_KEPT:
+  case LIBFN_LONGJMP:
   case LIBFN_UNTHROWN:
   case LIBFN_CATCH:
   case LIBFN_EXCEPTION_TEXT:

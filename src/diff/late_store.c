@@ -5,8 +5,19 @@
  * waits in a register.
  *
  * Such a store is outside of every loop, and certain to be executed; what comes after it neither
- * accesses that place, nor ends the life of a variable there, nor throws. */
+ * accesses that place, nor ends the life of a variable there, nor throws. Where any function leaves
+ * by longjmp, which C's functions do without saying so, no store waits. */
 #include "diff.h"
+
+static bool module_jumps(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    const LibraryFunction *row =
+        LLVMIsDeclaration(f) && LLVMGetFirstUse(f) ? library_function(f) : NULL;
+    if (row && row->kind == LIBFN_LONGJMP)
+      return true;
+  }
+  return false;
+}
 
 /* May the call end the primal by an exception? The caller would find the store undone. */
 static bool may_throw(LLVMValueRef call) {
@@ -76,7 +87,7 @@ void late_stores_find(Deriver *deriver) {
   Sweep *sweep = &deriver->sweep;
   LLVMValueRef end = reverse_find_return(sweep->primal);
   if (key->mode != REQUEST_REVERSE || sweep->split || key->logs_shadows || key->recorded ||
-      key->replayed || !end)
+      key->replayed || !end || module_jumps(LLVMGetGlobalParent(sweep->primal)))
     return;
   ValueArray stores = {0};
   FOR_EACH_BLOCK (block, sweep->primal)

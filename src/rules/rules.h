@@ -72,8 +72,9 @@ typedef enum {
   LIBFN_THROW,        /* throws the exception in that memory, argument 0, of the type argument 1 */
   LIBFN_RETHROW,      /* throws what was caught last */
   LIBFN_THROW_KEPT,   /* throws what a std::exception_ptr has kept */
-  LIBFN_UNTHROWN,     /* gives back the memory of an exception that was not thrown after all */
-  LIBFN_CATCH,        /* returns where the exception is that the unwinder calls argument 0 */
+  LIBFN_LONGJMP,  /* leaves by a jump: setjmp is refused, so it is for a caller of the derivative */
+  LIBFN_UNTHROWN, /* gives back the memory of an exception that was not thrown after all */
+  LIBFN_CATCH,    /* returns where the exception is that the unwinder calls argument 0 */
   LIBFN_EXCEPTION_TEXT, /* what() of an exception of the library */
   LIBFN_OUTSIDE,        /* returns argument 0, an exception from outside; see lower_throw.c */
   LIBFN_MALLOC,         /* returns fresh memory of argument `size_argument` bytes */
@@ -100,7 +101,7 @@ typedef enum {
   LIBFN_TAPE_OTHER,
   LIBFN_TAPE_WORD, /* a function of words that may be numbers, see diff/word.c */
   LIBFN_NEIGHBOUR, /* returns the start of something like what argument 0 is the start of */
-  LIBFN_REFUSED    /* setjmp, longjmp, qsort with … : cannot be differentiated, see `reason` */
+  LIBFN_REFUSED    /* setjmp, swapcontext, qsort with … : cannot be differentiated, see `reason` */
 } LibraryKind;
 
 typedef struct {
