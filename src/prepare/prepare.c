@@ -43,7 +43,8 @@ static const char after_splitting[] = "instcombine<no-verify-fixpoint>,gvn,dse,a
  * each of them, unless the caller does little else: then inlining it loses nothing, and what the
  * reverse sweep needs need not outlive a call. Where a program has had FREE_COPIES, the copies of
  * one function are to be no more than MOST_COPIED together: functions that call each other through
- * pointers would each grow to all of them. */
+ * pointers would each grow to all of them. So are those of one that leads to itself: a parser's
+ * rules would all lie in the first, as often as they are called there, and calls remain. */
 enum { LARGE_CALLEE = 4000, LARGE_SHARED_CALLEE = 800, LARGE_TOGETHER = 2500 };
 enum { SMALL_CALLEE = 40, FREE_COPIES = 16000, MOST_COPIED = 2000 };
 
@@ -205,7 +206,8 @@ static bool may_inline(Preparation *preparation, LLVMValueRef callee, LLVMValueR
     return false;
   if (size <= SMALL_CALLEE || is_called_once(callee))
     return true;
-  if (preparation->copied > FREE_COPIES && size * count_uses(callee) > MOST_COPIED)
+  if (size * count_uses(callee) > MOST_COPIED &&
+      (preparation->copied > FREE_COPIES || prepare_recurs(preparation->arena, copy, callee)))
     return false;
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   if (size > LARGE_SHARED_CALLEE && size + function_size(caller) > LARGE_TOGETHER)
