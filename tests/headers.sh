@@ -3,6 +3,8 @@
 # compiler: adcc's calls are ordinary ones to all but clang's output.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
 CLANG=${CLANG:-clang-22}
+CXX=${CLANG/clang/clang++}
+command -v "$CXX" >/dev/null || CXX=$(dirname "$CLANG")/clang++ # where LLVM has its own folder
 passed=0 failed=0
 check() { # command...
   command -v "$1" >/dev/null || return
@@ -16,7 +18,7 @@ check() { # command...
 for header in include/adcc/*.h; do
   for c in gcc "$CLANG"; do check "$c" -std=c11 -xc "$header"; done
 done
-for cpp in g++ "${CLANG/clang/clang++}"; do
+for cpp in g++ "$CXX"; do
   for standard in c++17 c++20; do
     check "$cpp" -std=$standard -xc++ include/adcc/adcc.hpp
     check "$cpp" -std=$standard -Itests -Wno-unknown-pragmas tests/run/interface_typed_many.cpp
@@ -29,7 +31,7 @@ refuse() { # message, statement
     static double f(const std::vector<double> &v, double x) { return v[0] * x; }
     void call(std::vector<double> &v, std::vector<float> &w, double x) { $2; }"
   local message
-  message=$("${CLANG/clang/clang++}" -std=c++17 -Iinclude -fsyntax-only -xc++ - <<<"$source" 2>&1)
+  message=$("$CXX" -std=c++17 -Iinclude -fsyntax-only -xc++ - <<<"$source" 2>&1)
   if grep -q "error: .*$1" <<<"$message"; then
     passed=$((passed + 1))
   else
