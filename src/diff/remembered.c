@@ -31,11 +31,28 @@ static bool asks_for_equality(LLVMValueRef comparison) {
   }
 }
 
+/* The difference whose size a comparison asks for, or NULL: is it near enough? */
+static LLVMValueRef compared_difference(LLVMValueRef comparison) {
+  for (unsigned i = 0; i < 2; i++) {
+    LLVMValueRef size = LLVMGetOperand(comparison, i);
+    LLVMValueRef callee = LLVMIsACallInst(size) ? call_direct_callee(size) : NULL;
+    LLVMValueRef difference =
+        callee && call_argument_count(size) == 1 ? LLVMGetOperand(size, 0) : NULL;
+    if (difference && strncmp(LLVMGetValueName2(callee, &(size_t){0}), "llvm.fabs.", 10) == 0 &&
+        LLVMIsABinaryOperator(difference) && LLVMGetInstructionOpcode(difference) == LLVMFSub)
+      return difference;
+  }
+  return NULL;
+}
+
 /* The variable with which an active number is compared for equality, or NULL. */
 static LLVMValueRef compared_variable(const Activity *activity, LLVMValueRef instruction) {
-  if (!LLVMIsAFCmpInst(instruction) || !asks_for_equality(instruction))
+  LLVMValueRef comparison = LLVMIsAFCmpInst(instruction);
+  if (comparison && !asks_for_equality(comparison))
+    comparison = compared_difference(comparison);
+  if (!comparison)
     return NULL;
-  LLVMValueRef a = LLVMGetOperand(instruction, 0), b = LLVMGetOperand(instruction, 1);
+  LLVMValueRef a = LLVMGetOperand(comparison, 0), b = LLVMGetOperand(comparison, 1);
   LLVMValueRef first = activity_of_value(activity, b) ? loaded_from(a) : NULL;
   return first || !activity_of_value(activity, a) ? first : loaded_from(b);
 }

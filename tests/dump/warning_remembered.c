@@ -4,6 +4,7 @@
 // prints: warning_remembered.c:[0-9]+:[0-9]+: warning: where this is equal to what an earlier call has left in 'cache'
 // prints: help: clear it before each call of the derivative
 // prints: warning_remembered.c:[0-9]+:9: warning: where this is equal to what an earlier call has left in 'sine.last'
+// prints: warning_remembered.c:[0-9]+:[0-9]+: warning: where this is equal to what an earlier call has left in 'cosine.at'
 // never: warning: where this is equal to what an earlier call has left in '(mean|fixed)
 #include <math.h>
 #include <string.h>
@@ -16,6 +17,15 @@ static double sine(double x) {
     last = x;
   }
   return kept;
+}
+
+static double cosine(double x) {
+  static double at = -1e9, answer;
+  if (fabs(x - at) > 1e-9) {
+    answer = cos(x);
+    at = x;
+  }
+  return answer;
 }
 
 static struct {
@@ -45,6 +55,6 @@ static double fixed(double x) {
 
 double gradients(double x, const double *p, double *dp) {
   __adcc_autodiff((void *)norm, p, dp);
-  return __adcc_autodiff((void *)sine, x) + __adcc_autodiff((void *)mean, x) +
+  return __adcc_autodiff((void *)sine, x) + __adcc_autodiff((void *)cosine, x) + __adcc_autodiff((void *)mean, x) +
          __adcc_autodiff((void *)fixed, x);
 }
