@@ -110,10 +110,11 @@ static LLVMValueRef text_argument(LLVMValueRef call) {
 static LLVMValueRef kept_as_text(const Deriver *deriver, LLVMValueRef call) {
   if (!text_argument(call) || deriver->diff->round != 0)
     return NULL;
+  const char *name = LLVMGetValueName2(call_direct_callee(call), &(size_t){0});
   for (unsigned i = 1; i < call_argument_count(call); i++) { /* 0 is the text, or the stream */
     LLVMValueRef argument = LLVMGetOperand(call, i);
-    if (LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind &&
-        types_may_be_number(deriver->sweep.types, argument))
+    if (bridge_mangled_passes_text(name, i - 1) &&
+        types_of_memory(deriver->sweep.types, argument, 0).kind == BYTE_FLOAT)
       return argument;
   }
   return NULL;

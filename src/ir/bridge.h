@@ -295,6 +295,8 @@ bool bridge_compute_apart_from_overflow(LLVMValueRef function);
 int bridge_mangled_parameter_count(const char *name);
 /* Is the parameter `index` that it lists neither a pointer nor a reference? */
 bool bridge_mangled_passes_class(const char *name, unsigned index);
+/* Is it a `const char *`? */
+bool bridge_mangled_passes_text(const char *name, unsigned index);
 
 /* Where debug information describes no variables, has code generation not look for where they are:
  * nothing but the command line may tell it so. */

@@ -240,6 +240,11 @@ bool bridge_mangled_passes_class(const char *name, unsigned index) {
          !parameter.contains("(&") && !parameter.contains("::*");
 }
 
+bool bridge_mangled_passes_text(const char *name, unsigned index) {
+  auto parameters = listedParameters(name);
+  return parameters && index < parameters->size() && (*parameters)[index] == "char const*";
+}
+
 bool bridge_find_bitcode(const char *bytes, size_t size, const char **start, size_t *length) {
   StringRef found(bytes, size);
   if (identify_magic(found) != file_magic::bitcode) {
