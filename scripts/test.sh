@@ -7,7 +7,7 @@
 #           examples: under 3 minutes
 #   normal  release build; every test (the default), programs at every level and once with their
 #           derivatives under AddressSanitizer
-#   full    every test, each program at two of the levels, by its name (large ones at one), and at
+#   full    every test, each program at two of the levels, by its name (slow ones at one), and at
 #           another by a debug build with ASan and UBSan, which verifies the module after every stage
 #           (one in four of those that take long)
 set -euo pipefail
