@@ -29,7 +29,7 @@ build_and_test() { # preset, cmake settings..., --, ctest arguments...
 
 levels="O0 O1 O2 O3 fast raw asan"
 all=(-DADCC_TEST_LEVELS="$levels" -DADCC_FUZZ_SEEDS=120 -DADCC_TEST_LEVELS_OF_LARGE=)
-most=(-DADCC_TEST_LEVELS="O0/O1/O2/O3 raw/fast/asan -either" -DADCC_FUZZ_SEEDS=120
+most=(-DADCC_TEST_LEVELS="O0/O1/O2/O3 raw/fast/asan -either" -DADCC_FUZZ_SEEDS=120 -DADCC_FUZZ_SECOND=25
   -DADCC_TEST_LEVELS_OF_LARGE="O0/O1/O2/O3/raw/fast/asan -either")
 few=(-DADCC_TEST_LEVELS=either -DADCC_TEST_LEVELS_OF_LARGE= -DADCC_FUZZ_SEEDS=20 -DADCC_FUZZ_SECOND=10)
 some=(-DADCC_LONG_ONE_IN=4)
