@@ -23,8 +23,8 @@
  *   double norm(const std::vector<double> &v);
  *   adcc::reverse<norm>(adcc::duplicated(v, dv));
  *
- * A class that is passed by value is copied for the function, its shadow is not: adjoints come out
- * of it. Members take the object in front of their arguments:
+ * What a function takes by value is copied for it by the derivative, with its shadow, and the
+ * adjoints come back through the copy. Members take the object in front of their arguments:
  *
  *   adcc::reverse<&Model::loss>(adcc::duplicated(model, dmodel), adcc::constant(data));
  *   adcc::reverse([&](double x) { return x * scale; }, adcc::active(x)); */
@@ -155,25 +155,49 @@ template <std::size_t width> struct value_pack<void, width> {
   using type = pack<>;
 };
 
-/* A function is called as it is, a member through one that takes the object first. */
-template <auto function, class Type> struct as_function {
-  static constexpr Type pointer = function;
-};
+/* A class whose copies are more than its bytes: a function that takes one by value may move it to
+ * where nobody finds it. */
+template <class P>
+inline constexpr bool has_own_copies =
+    std::is_class_v<P> &&
+    !(std::is_trivially_copy_constructible_v<P> && std::is_trivially_move_constructible_v<P> &&
+      std::is_trivially_destructible_v<P>);
+template <class P> using taken = std::conditional_t<has_own_copies<P>, const P &, P>;
+
+/* The function whose derivative is asked for. It copies what has copies of its own, so that the
+ * shadow is copied likewise; a member takes the object first. */
+template <auto function, class Type> struct as_function;
+#define ADCC_FUNCTION(qualifiers)                                                                  \
+  template <auto function, class R, class... A>                                                    \
+  struct as_function<function, R (*)(A...) qualifiers> {                                           \
+    static R call(taken<A>... arguments) {                                                         \
+      return function(static_cast<taken<A> &&>(arguments)...);                                     \
+    }                                                                                              \
+    static constexpr auto pointer() {                                                              \
+      if constexpr ((has_own_copies<A> || ...))                                                    \
+        return call;                                                                               \
+      else                                                                                         \
+        return function;                                                                           \
+    }                                                                                              \
+  };
 #define ADCC_MEMBER(qualifiers, Object)                                                            \
   template <auto function, class R, class C, class... A>                                           \
   struct as_function<function, R (C::*)(A...) qualifiers> {                                        \
-    static R call(Object &object, A... arguments) {                                                \
-      return (object.*function)(std::forward<A>(arguments)...);                                    \
+    static R call(Object &object, taken<A>... arguments) {                                         \
+      return (object.*function)(static_cast<taken<A> &&>(arguments)...);                           \
     }                                                                                              \
-    static constexpr R (*pointer)(Object &, A...) = call;                                          \
+    static constexpr auto pointer() { return call; }                                               \
   };
+ADCC_FUNCTION()
+ADCC_FUNCTION(noexcept)
 ADCC_MEMBER(, C)
 ADCC_MEMBER(const, const C)
 ADCC_MEMBER(noexcept, C)
 ADCC_MEMBER(const noexcept, const C)
+#undef ADCC_FUNCTION
 #undef ADCC_MEMBER
 template <auto function>
-inline constexpr auto callable = as_function<function, decltype(function)>::pointer;
+inline constexpr auto callable = as_function<function, decltype(function)>::pointer();
 
 template <class R, class... P> struct signature {
   using result = R;
@@ -187,15 +211,6 @@ template <class R, class... P> struct signature_of<R (*)(P...) noexcept> {
   using type = signature<R, P...>;
 };
 
-/* A class whose copies are more than its bytes is passed by value as a pointer to a copy. */
-template <class P>
-inline constexpr bool passed_as_copy =
-    std::is_class_v<P> &&
-    !(std::is_trivially_copy_constructible_v<P> && std::is_trivially_move_constructible_v<P> &&
-      std::is_trivially_destructible_v<P>);
-template <class P>
-inline constexpr bool passed_by_address = std::is_reference_v<P> || passed_as_copy<P>;
-
 template <class P> using plain = std::remove_cv_t<std::remove_reference_t<P>>;
 
 /* Is it the address of what a parameter P by reference refers to? */
@@ -206,10 +221,10 @@ inline constexpr bool is_address =
 template <class P, class T>
 inline constexpr bool refers_to = std::is_convertible_v<const T *, const plain<P> *>;
 
-/* What the function gets for a parameter of type P: an address, without a type, which may be that
- * of a lambda and nobody else's; or the value. */
+/* What the function gets for a parameter of type P: the address of what a reference is to, without
+ * a type, which may be that of a lambda and nobody else's; or the value. */
 template <class P, class T> ADCC_INLINE auto argument(T &value) {
-  if constexpr (!passed_by_address<P>) {
+  if constexpr (!std::is_reference_v<P>) {
     return static_cast<std::remove_cv_t<P>>(value);
   } else {
     const plain<P> *address;
@@ -223,12 +238,9 @@ template <class P, class T> ADCC_INLINE auto argument(T &value) {
   }
 }
 
-/* What it gets the address of. A function may change what it is passed by value; what is of another
- * type is converted, as in a call. */
+/* What a reference is to: where it is of another type it is converted, as in a call. */
 template <class P, class T> ADCC_INLINE decltype(auto) primal(T &value) {
-  constexpr bool by_value = passed_as_copy<P> && !is_address<P, T>;
-  constexpr bool converts = std::is_reference_v<P> && !is_address<P, T> && !refers_to<P, T>;
-  if constexpr (by_value || converts) {
+  if constexpr (std::is_reference_v<P> && !is_address<P, T> && !refers_to<P, T>) {
     static_assert(std::is_convertible_v<T &, P>,
                   "an argument is of another type than the parameter");
     return plain<P>(value);
@@ -265,7 +277,7 @@ struct unwrap<Mode, R, P, Parameters...> {
   }
   template <class F, class T, class... Rest>
   static ADCC_INLINE R call(F function, active<T> first, Rest... rest) {
-    static_assert(!passed_by_address<P>,
+    static_assert(!std::is_reference_v<P>,
                   "a parameter by reference is memory: pass adcc::duplicated(x, dx)");
     return next::call(function, rest..., &adcc_out, argument<P>(first.value));
   }

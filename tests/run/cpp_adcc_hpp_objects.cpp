@@ -99,6 +99,37 @@ static void by_value() {
   EXPECT_NEAR((double)pointed.use_count(), 1);
 }
 
+/* By value, and then moved to where the function keeps it, or gives it away. */
+static double moved(Vector v) {
+  Vector kept = std::move(v);
+  kept.push_back(2 * kept[0]);
+  return sorted(std::move(kept), 1);
+}
+struct Weight {
+  double weight;
+  double of(Vector v) const {
+    v[0] *= weight;
+    return norm(v);
+  }
+};
+static void moved_away() {
+  Vector v{1, 5}, dv(2);
+  adcc::reverse<moved>(adcc::duplicated(v, dv));
+  EXPECT(dv.size() == 2 && v.size() == 2);
+  EXPECT_NEAR(dv[0], 1 + 2 * 2);
+  EXPECT_NEAR(dv[1], 3);
+  EXPECT_NEAR(adcc::forward<moved>(adcc::duplicated(v, dv)), 25 + 9);
+  Weight m{3}, dm{0};
+  dv.assign(2, 0);
+  adcc::reverse<&Weight::of>(adcc::duplicated(m, dm), adcc::duplicated(v, dv));
+  EXPECT(dv.size() == 2);
+  EXPECT_NEAR(dv[0], 18);
+  EXPECT_NEAR(dm.weight, 6);
+  dv.assign(2, 0);
+  adcc::reverse([](Vector v) { return norm(v); }, adcc::duplicated(v, dv));
+  EXPECT_NEAR(dv[1], 10);
+}
+
 static void numbers() {
   double width = 3, height = 5, dwidth = 0, dheight = 0;
   adcc::reverse<area>(adcc::duplicated(width, dwidth), adcc::duplicated(height, dheight));
@@ -220,6 +251,7 @@ int main() {
   conversions();
   by_reference();
   by_value();
+  moved_away();
   numbers();
   structures();
   return oracle_exit();
