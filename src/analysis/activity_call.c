@@ -95,7 +95,10 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   const LibraryFunction *row = library_function(callee);
   switch (row ? row->kind : LIBFN_NONE) {
   case LIBFN_INACTIVE:
+  case LIBFN_COMPARES:
   case LIBFN_KEEPS_TEXT:
+  case LIBFN_WRITES_TEXT:
+  case LIBFN_MEMORY_STREAM:
   case LIBFN_INACTIVE_READS:
   case LIBFN_CHECKS_ROOM:
   case LIBFN_SCANS:

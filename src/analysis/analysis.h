@@ -120,8 +120,9 @@ bool types_rows_apart(const TypeFacts *, LLVMValueRef a, LLVMValueRef b);
  * as unification of everything they may hold tells). */
 unsigned types_object_of(const TypeFacts *, LLVMValueRef pointer);
 unsigned types_object_count(const TypeFacts *);
-/* Do both lead to the same place of one of these objects, as two strings in nodes of a map do? */
-bool types_same_place(const TypeFacts *, LLVMValueRef pointer, LLVMValueRef other);
+/* Does it lead to one of the first `size` bytes of what begins where `start` leads to, as to a
+ * member of a string in nodes of a map where that is a string in one? */
+bool types_leads_within(const TypeFacts *, LLVMValueRef pointer, LLVMValueRef start, int64_t size);
 /* Marks, by number, the objects that a pointer leads to which begins where `pointer` points. */
 void types_mark_behind(const TypeFacts *, LLVMValueRef pointer, bool *objects);
 /* workspace.c: a global that holds nothing but null and blocks of numbers that it alone leads to.

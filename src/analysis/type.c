@@ -546,10 +546,12 @@ unsigned types_object_of(const TypeFacts *facts, LLVMValueRef pointer) {
 
 unsigned types_object_count(const TypeFacts *facts) { return facts->object_count; }
 
-bool types_same_place(const TypeFacts *facts, LLVMValueRef pointer, LLVMValueRef other) {
-  Location a, b;
-  return types_locate(facts, pointer, &a) && types_locate(facts, other, &b) &&
-         a.object == b.object && a.offset == b.offset && a.stride == b.stride;
+bool types_leads_within(const TypeFacts *facts, LLVMValueRef pointer, LLVMValueRef start,
+                        int64_t size) {
+  Location there, first;
+  return types_locate(facts, pointer, &there) && types_locate(facts, start, &first) &&
+         there.object == first.object && there.stride == first.stride &&
+         there.offset >= first.offset && there.offset - first.offset < size;
 }
 
 void types_mark_behind(const TypeFacts *facts, LLVMValueRef pointer, bool *objects) {

@@ -100,8 +100,7 @@ static bool is_passed(LLVMValueRef pointer) {
       return true; /* that it is not cannot be told in time */
     LLVMValueRef user = LLVMGetUser(use);
     bool calls = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
-    LLVMValueRef callee = calls ? call_direct_callee(user) : NULL;
-    const LibraryFunction *row = callee ? library_function(callee) : NULL;
+    const LibraryFunction *row = library_function_called(user);
     bool gives_back = row && row->kind == LIBFN_FREE;
     if (calls && !LLVMIsAIntrinsicInst(user) && !gives_back)
       return true;

@@ -23,9 +23,7 @@ static void mark(const Apart *apart, LLVMValueRef pointer, bool *objects) {
 bool apart_makes_block(LLVMValueRef value) {
   if (LLVMIsAAllocaInst(value))
     return true;
-  LLVMValueRef callee =
-      LLVMIsACallInst(value) || LLVMIsAInvokeInst(value) ? call_direct_callee(value) : NULL;
-  const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  const LibraryFunction *row = library_function_called(value);
   return row && (row->kind == LIBFN_MALLOC || row->kind == LIBFN_CALLOC ||
                  row->kind == LIBFN_REALLOC || row->kind == LIBFN_ALIGNED_ALLOC);
 }

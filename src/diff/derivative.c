@@ -346,6 +346,7 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
   kinds_note(deriver);
   bits_check(deriver, &query);
   text_find_numbers(deriver, &query);
+  kept_text_check(deriver, &query);
   remembered_warn(deriver);
   hidden_check(deriver, &query);
 }

@@ -264,6 +264,8 @@ void guard_stop_text(Deriver *, LLVMValueRef store);       /* where text is take
 bool text_is_own(const Deriver *);
 /* Finds the stores, and copies, of numbers with a derivative to what may be such text. */
 void text_find_numbers(Deriver *, const ActivityQuery *);
+/* kept_text.c: an error where numbers are made of the text that the library keeps of others. */
+void kept_text_check(Deriver *, const ActivityQuery *);
 /* remembered.c: a warning of what counts as constant since an earlier call has kept it. */
 void remembered_warn(const Deriver *);
 /* Where one of these puts them. */

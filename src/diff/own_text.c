@@ -3,8 +3,6 @@
  * there, these would go to the primal's memory, shadow and all: that stops the program. */
 #include "diff.h"
 
-#include <string.h>
-
 /* Does an inactive function that we cannot see return a pointer, or may it replace one? */
 static bool may_give_memory(LLVMValueRef function) {
   static const char name[] = "readonly";
@@ -94,128 +92,6 @@ static bool may_put_number(const Deriver *deriver, LLVMValueRef instruction) {
          given_objects(deriver)[types_object_of(deriver->sweep.types, place)];
 }
 
-static const LibraryFunction *library_row_of(LLVMValueRef instruction) {
-  bool calls = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction);
-  LLVMValueRef callee = calls ? call_direct_callee(instruction) : NULL;
-  return callee ? library_function(callee) : NULL;
-}
-
-/* The first argument, a text or a stream, of a call that keeps text; or NULL. */
-static LLVMValueRef text_argument(LLVMValueRef call) {
-  const LibraryFunction *row = library_row_of(call);
-  return row && row->kind == LIBFN_KEEPS_TEXT ? LLVMGetOperand(call, 0) : NULL;
-}
-
-/* The argument of a call that holds numbers which the library keeps as text, or NULL. */
-static LLVMValueRef kept_as_text(const Deriver *deriver, LLVMValueRef call) {
-  if (!text_argument(call) || deriver->diff->round != 0)
-    return NULL;
-  const char *name = LLVMGetValueName2(call_direct_callee(call), &(size_t){0});
-  for (unsigned i = 1; i < call_argument_count(call); i++) { /* 0 is the text, or the stream */
-    LLVMValueRef argument = LLVMGetOperand(call, i);
-    if (bridge_mangled_passes_text(name, i - 1) &&
-        types_of_memory(deriver->sweep.types, argument, 0).kind == BYTE_FLOAT)
-      return argument;
-  }
-  return NULL;
-}
-
-/* What a module has of text that the library keeps in memory. */
-typedef struct {
-  ValueArray texts;   /* and streams that are written to: first arguments of calls */
-  ValueArray streams; /* in memory, and not in files: what is passed to their own functions */
-} KeptText;
-
-static KeptText *find_kept_text(const Deriver *deriver) {
-  LLVMModuleRef module = deriver->diff->module;
-  KeptText *kept = ARENA_NEW(deriver->sweep.arena, KeptText);
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    FOR_EACH_BLOCK (block, f)
-      FOR_EACH_INSTRUCTION (call, block) {
-        const LibraryFunction *row = library_row_of(call);
-        if (!row || call_argument_count(call) == 0)
-          continue;
-        if (text_argument(call))
-          ARRAY_PUSH(deriver->sweep.arena, kept->texts, text_argument(call));
-        if (strstr(row->name, "stringstream") || strstr(row->name, "stringbuf"))
-          ARRAY_PUSH(deriver->sweep.arena, kept->streams, LLVMGetOperand(call, 0));
-      }
-  return kept;
-}
-
-/* Streams lead to one another, so that all are one kind of object: variables tell them apart. */
-static bool may_be_one(const TypeFacts *types, LLVMValueRef stream, LLVMValueRef other) {
-  LLVMValueRef a = bridge_underlying_object(stream), b = bridge_underlying_object(other);
-  return LLVMIsAAllocaInst(a) && LLVMIsAAllocaInst(b)
-             ? a == b
-             : types_object_of(types, a) == types_object_of(types, b);
-}
-
-static bool is_in_memory(const TypeFacts *types, const KeptText *kept, LLVMValueRef stream) {
-  for (size_t i = 0; i < kept->streams.count; i++)
-    if (may_be_one(types, stream, kept->streams.items[i]))
-      return true;
-  return false;
-}
-
-/* Does the pointer lead into such a text? It is loaded from the text's own place, or is what a
- * function says of it (data, begin). */
-static bool leads_into_text(const TypeFacts *types, const KeptText *kept, LLVMValueRef pointer) {
-  LLVMValueRef from = bridge_underlying_object(pointer);
-  bool asks = LLVMIsALoadInst(from) ||
-              ((LLVMIsACallInst(from) || LLVMIsAInvokeInst(from)) && call_argument_count(from));
-  LLVMValueRef text = asks ? LLVMGetOperand(from, 0) : NULL;
-  for (size_t i = 0; text && i < kept->texts.count; i++)
-    if (types_same_place(types, text, kept->texts.items[i]))
-      return true;
-  return false;
-}
-
-/* Is a number made of text, or of what a stream gives? */
-static bool takes_number(const TypeFacts *types, const KeptText *kept, LLVMValueRef instruction) {
-  if (LLVMIsALoadInst(instruction))
-    return types_of_access(types, instruction, 0).kind == BYTE_FLOAT &&
-           leads_into_text(types, kept, LLVMGetOperand(instruction, 0));
-  if (is_copy(instruction))
-    return types_of_memory(types, LLVMGetOperand(instruction, 0), 0).kind == BYTE_FLOAT &&
-           leads_into_text(types, kept, LLVMGetOperand(instruction, 1));
-  const LibraryFunction *row = library_row_of(instruction);
-  if (!row || (row->kind != LIBFN_READS_STREAM && row->kind != LIBFN_READS_BYTES) ||
-      !types_may_be_number(types, LLVMGetOperand(instruction, (unsigned)row->size_argument)))
-    return false;
-  return strstr(row->name, "basic_string") ||
-         is_in_memory(types, kept, LLVMGetOperand(instruction, 0));
-}
-
-/* Does any function take numbers out of text? A key that is made of numbers is not read as such. */
-static bool gives_numbers(const Deriver *deriver, const KeptText *kept) {
-  LLVMModuleRef module = deriver->diff->module;
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    FOR_EACH_BLOCK (block, f)
-      FOR_EACH_INSTRUCTION (instruction, block)
-        if (takes_number(deriver->sweep.types, kept, instruction))
-          return true;
-  return false;
-}
-
-/* Text is kept by members of std::string as well. */
-static bool is_stream(const char *name) {
-  return strncmp(name, "_ZNSo", 5) == 0 || strstr(name, "basic_ostream");
-}
-
-static void check_kept(Deriver *deriver, const Activity *varied, LLVMValueRef call,
-                       LLVMValueRef numbers) {
-  if (!activity_has_shadow(varied, numbers))
-    return;
-  const KeptText *kept = find_kept_text(deriver);
-  const char *name = LLVMGetValueName2(call_direct_callee(call), &(size_t){0});
-  bool in_file = is_stream(name) && !is_in_memory(deriver->sweep.types, kept, text_argument(call));
-  if (in_file || !gives_numbers(deriver, kept))
-    return;
-  diag_at(deriver->diff->sink, call, DIAG_NUMBERS_IN_TEXT, name);
-  deriver->failed = true;
-}
-
 void text_find_numbers(Deriver *deriver, const ActivityQuery *query) {
   const Activity *varied = NULL;
   deriver->numbers_in_text = map_create(deriver->sweep.arena);
@@ -223,16 +99,13 @@ void text_find_numbers(Deriver *deriver, const ActivityQuery *query) {
     return;
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
     FOR_EACH_INSTRUCTION (store, block) {
-      LLVMValueRef kept = kept_as_text(deriver, store);
-      if (!kept && !may_put_number(deriver, store))
+      if (!may_put_number(deriver, store))
         continue;
       /* Whether it is useful does not show: it may be read through what another call gives. */
       if (!varied)
         varied = bits_varied_from(deriver, query);
-      if (kept)
-        check_kept(deriver, varied, store, kept);
-      else if (LLVMIsAStoreInst(store) ? activity_of_value(varied, LLVMGetOperand(store, 0))
-                                       : activity_has_shadow(varied, LLVMGetOperand(store, 1)))
+      if (LLVMIsAStoreInst(store) ? activity_of_value(varied, LLVMGetOperand(store, 0))
+                                  : activity_has_shadow(varied, LLVMGetOperand(store, 1)))
         map_set(deriver->numbers_in_text, store, store);
     }
 }

@@ -4,8 +4,6 @@
  * global that the function stores itself shows such a memory, and a warning tells of it. */
 #include "diff.h"
 
-#include <string.h>
-
 /* The variable that lasts in which the pointer is, or NULL. */
 static LLVMValueRef lasting_variable(LLVMValueRef pointer) {
   LLVMValueRef object = bridge_underlying_object(pointer);
@@ -36,10 +34,11 @@ static LLVMValueRef compared_difference(LLVMValueRef comparison) {
   for (unsigned i = 0; i < 2; i++) {
     LLVMValueRef size = LLVMGetOperand(comparison, i);
     LLVMValueRef callee = LLVMIsACallInst(size) ? call_direct_callee(size) : NULL;
-    LLVMValueRef difference =
-        callee && call_argument_count(size) == 1 ? LLVMGetOperand(size, 0) : NULL;
-    if (difference && strncmp(LLVMGetValueName2(callee, &(size_t){0}), "llvm.fabs.", 10) == 0 &&
-        LLVMIsABinaryOperator(difference) && LLVMGetInstructionOpcode(difference) == LLVMFSub)
+    unsigned absolute = LLVMLookupIntrinsicID("llvm.fabs", 9);
+    if (!callee || LLVMGetIntrinsicID(callee) != absolute)
+      continue;
+    LLVMValueRef difference = LLVMGetOperand(size, 0);
+    if (LLVMIsABinaryOperator(difference) && LLVMGetInstructionOpcode(difference) == LLVMFSub)
       return difference;
   }
   return NULL;
@@ -59,11 +58,8 @@ static LLVMValueRef compared_variable(const Activity *activity, LLVMValueRef ins
 
 /* The same of a block of numbers. */
 static LLVMValueRef compared_block(const Activity *activity, LLVMValueRef instruction) {
-  bool calls = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction);
-  LLVMValueRef callee = calls ? call_direct_callee(instruction) : NULL;
-  const char *name = callee ? LLVMGetValueName2(callee, &(size_t){0}) : "";
-  if ((strcmp(name, "memcmp") != 0 && strcmp(name, "bcmp") != 0) ||
-      call_argument_count(instruction) != 3)
+  const LibraryFunction *row = library_function_called(instruction);
+  if (!row || row->kind != LIBFN_COMPARES)
     return NULL;
   LLVMValueRef a = LLVMGetOperand(instruction, 0), b = LLVMGetOperand(instruction, 1);
   LLVMValueRef first = activity_has_shadow(activity, b) ? lasting_variable(a) : NULL;

@@ -293,7 +293,8 @@ bool bridge_read_body(LLVMValueRef function);
 bool bridge_compute_apart_from_overflow(LLVMValueRef function);
 /* How many parameters a mangled C++ name lists; -1 if it is none. */
 int bridge_mangled_parameter_count(const char *name);
-/* Is the parameter `index` that it lists neither a pointer nor a reference? */
+/* Is the parameter `index` that it lists neither a pointer nor a reference? Where it is a pointer
+ * all the same, C++ passes a class by value as the address of a copy. */
 bool bridge_mangled_passes_class(const char *name, unsigned index);
 /* Is it a `const char *`? */
 bool bridge_mangled_passes_text(const char *name, unsigned index);

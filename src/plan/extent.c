@@ -14,9 +14,7 @@ typedef struct {
 
 /* The operands whose product is the size of a block that a call returns; false if it is none. */
 static bool allocated_factors(LLVMValueRef call, LLVMValueRef factors[2]) {
-  bool calls = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
-  LLVMValueRef callee = calls ? call_direct_callee(call) : NULL;
-  const LibraryFunction *row = callee ? library_function(callee) : NULL;
+  const LibraryFunction *row = library_function_called(call);
   if (!row || (row->kind != LIBFN_CALLOC && row->kind != LIBFN_MALLOC))
     return false;
   bool zeroed = row->kind == LIBFN_CALLOC;

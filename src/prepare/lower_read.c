@@ -234,9 +234,7 @@ void prepare_lower_reads(Arena *arena, LLVMValueRef function) {
   bool unwinds = false;
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block) {
-      bool is_call = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
-      LLVMValueRef callee = is_call ? call_direct_callee(call) : NULL;
-      const LibraryFunction *row = callee ? library_function(callee) : NULL;
+      const LibraryFunction *row = library_function_called(call);
       if (!row || row->kind < LIBFN_SCANS || row->kind > LIBFN_READS_TEXT)
         continue;
       unwinds |= LLVMIsAInvokeInst(call) != NULL;

@@ -497,7 +497,8 @@ static bool is_named_alike(LLVMValueRef function, const LibraryFunction *row) {
   bool may_be_user = row->name[0] >= 'a' && row->name[0] <= 'z' && !strchr(row->name, '.') &&
                      strncmp(row->name, "adcc_", 5) != 0;
   if (!may_be_user || row->of_numbers ||
-      (row->kind != LIBFN_INACTIVE && row->kind != LIBFN_INACTIVE_READS))
+      (row->kind != LIBFN_INACTIVE && row->kind != LIBFN_COMPARES &&
+       row->kind != LIBFN_INACTIVE_READS))
     return false;
   bool has_number = type_contains_float(LLVMGetReturnType(LLVMGlobalGetValueType(function)));
   for (unsigned i = 0; i < LLVMCountParams(function); i++)
@@ -527,6 +528,12 @@ const LibraryFunction *library_function(LLVMValueRef function) {
     return rust_library_row(name);
   row = prefix_library_row(name);
   return row && row->declared_only && !LLVMIsDeclaration(function) ? NULL : row;
+}
+
+const LibraryFunction *library_function_called(LLVMValueRef instruction) {
+  bool calls = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction);
+  LLVMValueRef callee = calls ? call_direct_callee(instruction) : NULL;
+  return callee ? library_function(callee) : NULL;
 }
 
 /* Does the module catch exceptions, and so may know them as std::exception alone? */

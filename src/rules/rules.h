@@ -59,7 +59,10 @@ typedef enum {
   LIBFN_NONE,
   /* Up to LIBFN_OUTSIDE: calls that a derivative leaves as they are. */
   LIBFN_INACTIVE,       /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
-  LIBFN_KEEPS_TEXT,     /* the same; in text of its own it keeps what it is passed: std::string */
+  LIBFN_COMPARES,       /* the same, of the blocks arguments 0 and 1 */
+  LIBFN_KEEPS_TEXT,     /* the same, and keeps what it is passed in the text, argument 0 */
+  LIBFN_WRITES_TEXT,    /* the same, in the stream, argument 0 */
+  LIBFN_MEMORY_STREAM,  /* the same, and that stream is in memory */
   LIBFN_INACTIVE_READS, /* the same, and it stores nothing: hashes, what watches the program */
   LIBFN_CHECKS_ROOM,    /* as that, and stops the program unless the block, argument 0, is there */
   LIBFN_SCANS, /* the same, and stores numbers as the format, argument `size_argument`, says */
@@ -119,6 +122,8 @@ typedef struct {
 /* The row of a callee by name (C and mangled C++ names: _Znwm, _ZdlPv, std::ostream members …), or
  * NULL. */
 const LibraryFunction *library_function(LLVMValueRef function);
+/* That of what the instruction calls directly; NULL too where it is no call. */
+const LibraryFunction *library_function_called(LLVMValueRef instruction);
 /* A variable of the library, such as stderr, that leads to no number of the user's. */
 bool library_variable_is_inactive(LLVMValueRef variable);
 
