@@ -18,7 +18,7 @@ static LLVMValueRef kept_numbers(const Deriver *deriver, LLVMValueRef call) {
   const char *name = LLVMGetValueName2(call_direct_callee(call), &(size_t){0});
   for (unsigned i = 1; i < call_argument_count(call); i++)
     if (bridge_mangled_passes_text(name, i - 1) &&
-        types_may_be_number(deriver->sweep.types, LLVMGetOperand(call, i)))
+        types_of_memory(deriver->sweep.types, LLVMGetOperand(call, i), 0).kind == BYTE_FLOAT)
       return LLVMGetOperand(call, i);
   return NULL;
 }

@@ -43,8 +43,9 @@ static const char after_splitting[] = "instcombine<no-verify-fixpoint>,gvn,dse,a
  * each of them, unless the caller does little else: then inlining it loses nothing, and what the
  * reverse sweep needs need not outlive a call. Where a program has had FREE_COPIES, the copies of
  * one function are to be no more than MOST_COPIED together: functions that call each other through
- * pointers would each grow to all of them. So are those of one that leads to itself: a parser's
- * rules would all lie in the first, as often as they are called there, and calls remain. */
+ * pointers would each grow to all of them. So are those of one that leads back to its caller: a
+ * parser's rules would all lie in the first, as often as they are called there, and calls remain.
+ */
 enum { LARGE_CALLEE = 4000, LARGE_SHARED_CALLEE = 800, LARGE_TOGETHER = 2500 };
 enum { SMALL_CALLEE = 40, FREE_COPIES = 16000, MOST_COPIED = 2000 };
 
@@ -189,6 +190,24 @@ static size_t count_uses(LLVMValueRef function) {
   return count;
 }
 
+static size_t count_calls(LLVMValueRef caller, LLVMValueRef callee, LLVMValueRef copy) {
+  size_t count = 0;
+  FOR_EACH_BLOCK (block, caller)
+    FOR_EACH_INSTRUCTION (call, block) {
+      bool calls = LLVMIsACallInst(call) || LLVMIsAInvokeInst(call);
+      LLVMValueRef called = calls ? call_direct_callee(call) : NULL;
+      count += called && (called == callee || called == copy);
+    }
+  return count;
+}
+
+/* Does what is called lead to its caller again? */
+static bool leads_back(const Preparation *preparation, LLVMValueRef copy, LLVMValueRef caller) {
+  LLVMValueRef original = map_get(preparation->source, caller);
+  return calls_lead_to(copy, caller, NULL, map_create(preparation->arena)) ||
+         (original && calls_lead_to(copy, original, NULL, map_create(preparation->arena)));
+}
+
 static bool may_inline(Preparation *preparation, LLVMValueRef callee, LLVMValueRef copy,
                        LLVMValueRef call, Map *in_progress) {
   if (map_get(in_progress, callee) || value_has_function_attribute(callee, "returns_twice") ||
@@ -206,10 +225,11 @@ static bool may_inline(Preparation *preparation, LLVMValueRef callee, LLVMValueR
     return false;
   if (size <= SMALL_CALLEE || is_called_once(callee))
     return true;
-  if (size * count_uses(callee) > MOST_COPIED &&
-      (preparation->copied > FREE_COPIES || prepare_recurs(preparation->arena, copy, callee)))
-    return false;
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  if ((preparation->copied > FREE_COPIES && size * count_uses(callee) > MOST_COPIED) ||
+      (size * count_calls(caller, callee, copy) > MOST_COPIED &&
+       leads_back(preparation, copy, caller)))
+    return false;
   if (size > LARGE_SHARED_CALLEE && size + function_size(caller) > LARGE_TOGETHER)
     return false;
   preparation->copied += size;
