@@ -221,7 +221,7 @@ static Map *whole_functions(const Round *round) {
 
 /* Types, once words of several kinds move as what they can be followed as; NULL after reporting. */
 static TypeFacts *settle_types(Round *round) {
-  enum { MAX_EXPOSED = 4 };
+  enum { MAX_EXPOSED = 12 };
   Pipeline *run = round->run;
   const Map *functions = round->preparation.canonical;
   TypeFacts *types = types_compute(run->arena, run->sink, run->module);

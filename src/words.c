@@ -11,12 +11,14 @@ typedef struct {
   const TypeFacts *types;
   LLVMBuilderRef builder;
   LLVMTypeRef word;
-  unsigned alias_metadata, written_metadata;
-  Map *words;     /* pointer or number → the same as an integer */
-  bool pointer;   /* a pointer: as that it is lost even in a place that may hold anything */
-  bool pairs;     /* what moves as a pointer may be a pair of floats, in any memory */
-  bool any_place; /* whatever the place holds: what is loaded is used as both */
-  bool remade;    /* found on the way: a number or pointer that was made of such a word */
+  unsigned alias_metadata, written_metadata, any_metadata;
+  LLVMValueRef yes;
+  Map *words;         /* pointer or number → the same as an integer */
+  bool pointer;       /* a pointer: as that it is lost even in a place that may hold anything */
+  bool pairs;         /* what moves as a pointer may be a pair of floats, in any memory */
+  bool any_place;     /* whatever the place holds: what is loaded is used as both */
+  bool remade;        /* found on the way: a number or pointer that was made of such a word */
+  const bool *untold; /* by number: objects with addresses among numbers that no access declares */
 } Exposure;
 
 static bool is_mixed(ByteType first) {
@@ -53,6 +55,12 @@ static bool is_mixed_place(const Exposure *exposure, LLVMValueRef pointer) {
          (exposure->pairs && is_pair(first)) || is_left_of_union(exposure, pointer);
 }
 
+/* memcpy puts addresses among what is declared to be doubles: these are moved as such. */
+static bool may_be_untold(const Exposure *exposure, LLVMValueRef pointer) {
+  return exposure->untold[types_object_of(exposure->types, pointer)] &&
+         is_mixed(types_of_all_there(exposure->types, pointer, 0));
+}
+
 static bool is_plain(LLVMValueRef access) {
   return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
@@ -86,9 +94,11 @@ static bool is_moved_word(Exposure *exposure, LLVMValueRef value, Map *seen, boo
   map_set(seen, value, value);
   if (LLVMIsALoadInst(value)) { /* what the source declares to be a pointer or a double is one */
     exposure->pairs = !LLVMGetMetadata(value, exposure->written_metadata);
+    LLVMValueRef place = LLVMGetOperand(value, 0);
     return is_plain(value) && !types_declared_pointer(value) &&
-           (exposure->any_place || !types_declared_double(value)) &&
-           is_mixed_place(exposure, LLVMGetOperand(value, 0));
+           (may_be_untold(exposure, place) ||
+            ((exposure->any_place || !types_declared_double(value)) &&
+             is_mixed_place(exposure, place)));
   }
   LLVMValueRef word = made_of_word(exposure, value);
   if (word) {
@@ -156,6 +166,8 @@ static LLVMValueRef build_word(Exposure *exposure, LLVMValueRef value) {
     return cast_to_word(exposure, value);
   LLVMValueRef load = LLVMBuildLoad2(b, exposure->word, LLVMGetOperand(value, 0), "");
   LLVMSetAlignment(load, LLVMGetAlignment(value));
+  if (may_be_untold(exposure, LLVMGetOperand(value, 0)))
+    LLVMSetMetadata(load, exposure->any_metadata, exposure->yes);
   return load;
 }
 
@@ -177,7 +189,8 @@ static bool expose_store(Exposure *exposure, LLVMValueRef store) {
       !is_moved_word(exposure, value, map_create(exposure->arena), &possible) || !possible)
     return false;
   /* What a union was made of goes to places that nothing else may have said what they hold. */
-  bool whole = LLVMIsALoadInst(value) && is_left_of_union(exposure, LLVMGetOperand(value, 0));
+  LLVMValueRef from = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
+  bool whole = from && (is_left_of_union(exposure, from) || may_be_untold(exposure, from));
   if (!whole && !exposure->remade && !is_mixed_place(exposure, LLVMGetOperand(store, 1)) &&
       !may_be_several(types_of_all_there(exposure->types, LLVMGetOperand(store, 1), 0)))
     return false;
@@ -209,8 +222,22 @@ static bool expose_cast(Exposure *exposure, LLVMValueRef cast) {
   return true;
 }
 
+static bool is_copy(LLVMValueRef call) {
+  return LLVMIsAMemCpyInst(call) || LLVMIsAMemMoveInst(call);
+}
+
+/* A copy that LLVM has made of a loop says of its bytes what the loop said. */
+static bool expose_copy(const Exposure *exposure, LLVMValueRef copy) {
+  if (!bridge_tbaa_name(copy) || !may_be_untold(exposure, LLVMGetOperand(copy, 1)))
+    return false;
+  LLVMSetMetadata(copy, exposure->alias_metadata, NULL);
+  return true;
+}
+
 static bool expose(Exposure *exposure, LLVMValueRef instruction) {
   exposure->any_place = false;
+  if (is_copy(instruction))
+    return expose_copy(exposure, instruction);
   if (LLVMIsAStoreInst(instruction))
     return expose_store(exposure, instruction);
   return (LLVMIsAPtrToIntInst(instruction) || LLVMIsABitCastInst(instruction)) &&
@@ -227,22 +254,66 @@ static void erase_unused_loads(const Exposure *exposure) {
   }
 }
 
+/* Does the store, or copy, put addresses where no access declares them, by themselves or in words
+ * from such a place? */
+static bool stores_untold(const TypeFacts *types, const bool *untold, LLVMValueRef store) {
+  if (bridge_tbaa_name(store))
+    return false;
+  if (is_copy(store))
+    return untold[types_object_of(types, LLVMGetOperand(store, 1))];
+  LLVMValueRef value = LLVMIsAStoreInst(store) ? LLVMGetOperand(store, 0) : NULL;
+  LLVMTypeKind kind = value ? LLVMGetTypeKind(LLVMTypeOf(value)) : LLVMVoidTypeKind;
+  bool address = kind == LLVMPointerTypeKind && !LLVMIsAConstant(value);
+  bool word = kind == LLVMIntegerTypeKind && LLVMIsALoadInst(value) &&
+              untold[types_object_of(types, LLVMGetOperand(value, 0))];
+  if (!address && !word)
+    return false;
+  ByteType there = types_of_all_there(types, LLVMGetOperand(store, 1), 0);
+  return there.kind == BYTE_POINTER || is_mixed(there);
+}
+
+static const bool *find_untold(Arena *arena, const TypeFacts *types, const Map *functions) {
+  bool *untold = ARENA_ARRAY(arena, bool, types_object_count(types) + 1);
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (size_t i = 0; i < map_count(functions); i++) {
+      const void *function;
+      map_entry(functions, i, &function);
+      FOR_EACH_BLOCK (block, (LLVMValueRef)function)
+        FOR_EACH_INSTRUCTION (store, block) {
+          if (!stores_untold(types, untold, store))
+            continue;
+          LLVMValueRef place = LLVMGetOperand(store, LLVMIsAStoreInst(store) ? 1 : 0);
+          unsigned object = types_object_of(types, place);
+          grows |= object != 0 && !untold[object]; /* 0: not known */
+          untold[object] = object != 0;
+        }
+    }
+  }
+  return untold;
+}
+
 bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions) {
   bool changed = false;
+  const bool *untold = find_untold(arena, types, functions);
   for (size_t i = 0; i < map_count(functions); i++) {
     const void *key;
     map_entry(functions, i, &key);
     LLVMValueRef function = (LLVMValueRef)key;
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
-    Exposure exposure = {.arena = arena,
-                         .types = types,
-                         .builder = LLVMCreateBuilderInContext(context),
-                         .word = LLVMInt64TypeInContext(context),
-                         .alias_metadata = LLVMGetMDKindIDInContext(context, "tbaa", 4),
-                         .words = map_create(arena),
-                         .written_metadata = LLVMGetMDKindIDInContext(context, LOAD_AS_WRITTEN,
-                                                                      strlen(LOAD_AS_WRITTEN)),
-                         .pairs = true};
+    Exposure exposure = {
+        .arena = arena,
+        .types = types,
+        .untold = untold,
+        .builder = LLVMCreateBuilderInContext(context),
+        .word = LLVMInt64TypeInContext(context),
+        .alias_metadata = LLVMGetMDKindIDInContext(context, "tbaa", 4),
+        .words = map_create(arena),
+        .written_metadata =
+            LLVMGetMDKindIDInContext(context, LOAD_AS_WRITTEN, strlen(LOAD_AS_WRITTEN)),
+        .any_metadata = LLVMGetMDKindIDInContext(context, LOAD_OF_ANY, strlen(LOAD_OF_ANY)),
+        .yes = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)),
+        .pairs = true};
     FOR_EACH_BLOCK (block, function)
       FOR_EACH_INSTRUCTION (instruction, block)
         changed |= expose(&exposure, instruction);

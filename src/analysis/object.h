@@ -244,6 +244,7 @@ struct TypeFacts {
   Watch watch;
   ObjectSpace space;
   LLVMModuleRef module;
+  unsigned load_of_any; /* the kind of metadata LOAD_OF_ANY */
   LLVMTargetDataRef layout;
   Map *registers;  /* value → Register */
   Map *signatures; /* function type → FunctionList of the address-taken functions */

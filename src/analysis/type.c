@@ -47,6 +47,8 @@ TypeFacts *types_begin(Arena *arena, LLVMModuleRef module) {
   facts->space.arena = arena;
   facts->space.watch = &facts->watch;
   facts->module = module;
+  facts->load_of_any =
+      LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), LOAD_OF_ANY, strlen(LOAD_OF_ANY));
   facts->layout = facts->space.layout = LLVMGetModuleDataLayout(module);
   facts->registers = map_create(arena);
   facts->signatures = map_create(arena);
@@ -215,6 +217,17 @@ ByteType types_of_anywhere(const TypeFacts *facts, Location from, int64_t offset
   return several.kind >= BYTE_MIXED ? several : byte;
 }
 
+/* A number or a pointer, by turns, where the load may give what any access has put there. */
+static ByteType byte_of_any(const TypeFacts *facts, LLVMValueRef load, uint64_t offset) {
+  ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
+  Location from;
+  if (!LLVMIsALoadInst(load) || !LLVMGetMetadata(load, facts->load_of_any) ||
+      !types_locate(facts, LLVMGetOperand(load, 0), &from))
+    return unknown;
+  ByteType several = types_of_several_at(facts, from, (int64_t)offset);
+  return several.kind == BYTE_MIXED ? several : unknown;
+}
+
 static ByteType value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   LLVMTypeRef type = LLVMTypeOf(value);
   ByteType declared = types_byte_of_type(facts, type, offset);
@@ -247,7 +260,10 @@ static ByteType value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t 
 }
 
 ByteType types_value_byte(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
-  ByteType byte = value_byte(facts, value, offset);
+  ByteType byte = byte_of_any(facts, value, offset);
+  if (byte.kind != BYTE_UNKNOWN)
+    return byte;
+  byte = value_byte(facts, value, offset);
   LLVMTypeRef number = byte.kind >= BYTE_MIXED ? types_declared_number(facts, value) : NULL;
   if (number)
     byte = (ByteType){BYTE_FLOAT, number,

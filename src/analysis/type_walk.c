@@ -387,8 +387,17 @@ static Declared declared_by(TypeFacts *facts, LLVMValueRef access, LLVMValueRef 
                     .likely = access_likely_pointer(access)};
 }
 
+/* The places of an access that moves `value`: any of the words there, where it is one of any. */
+static Places moved_places(TypeFacts *facts, LLVMValueRef pointer, LLVMValueRef value) {
+  Places places = types_access_places(facts, pointer);
+  if (LLVMIsALoadInst(value) && LLVMGetMetadata(value, facts->load_of_any))
+    for (unsigned i = 0; i < places.count; i++)
+      places.items[i] = location_add(places.items[i], 0, LLVMPointerSize(facts->layout));
+  return places;
+}
+
 static void walk_load(TypeFacts *facts, LLVMValueRef load) {
-  Places places = types_access_places(facts, LLVMGetOperand(load, 0));
+  Places places = moved_places(facts, LLVMGetOperand(load, 0), load);
   LLVMTypeRef type = LLVMTypeOf(load);
   Declared declared = declared_by(facts, load, load);
   for (unsigned i = 0; i < places.count; i++) {
@@ -400,8 +409,8 @@ static void walk_load(TypeFacts *facts, LLVMValueRef load) {
 }
 
 static void walk_store(TypeFacts *facts, LLVMValueRef store) {
-  Places places = types_access_places(facts, LLVMGetOperand(store, 1));
   LLVMValueRef value = LLVMGetOperand(store, 0);
+  Places places = moved_places(facts, LLVMGetOperand(store, 1), value);
   LLVMTypeRef type = LLVMTypeOf(value);
   Declared declared = declared_by(facts, store, value);
   for (unsigned i = 0; i < places.count; i++) {

@@ -347,6 +347,7 @@ static void compute_activity(DiffContext *diff, Deriver *deriver, DerivativeKey 
   bits_check(deriver, &query);
   text_find_numbers(deriver, &query);
   kept_text_check(deriver, &query);
+  formatted_number_check(deriver, &query);
   remembered_warn(deriver);
   hidden_check(deriver, &query);
 }

@@ -87,8 +87,9 @@ typedef struct DiffContext {
   enum { TEXT_NOT_ASKED, TEXT_NONE, TEXT_OWN } text; /* see own_text.c */
   const TypeFacts *given_by;                         /* by which `given` is */
   bool *given;
-  Map *remembered;   /* globals, as keys, that a warning has told of, see remembered.c */
-  bool other_floats; /* some derivative is no double, see number_kinds.c */
+  Map *remembered; /* globals, as keys, that a warning has told of, see remembered.c */
+  struct TextReaders *text_readers; /* see formatted_number.c */
+  bool other_floats;                /* some derivative is no double, see number_kinds.c */
 } DiffContext;
 
 /* derivative.c */
@@ -266,6 +267,8 @@ bool text_is_own(const Deriver *);
 void text_find_numbers(Deriver *, const ActivityQuery *);
 /* kept_text.c: an error where numbers are made of the text that the library keeps of others. */
 void kept_text_check(Deriver *, const ActivityQuery *);
+/* formatted_number.c: reports numbers that are written as text and read again. */
+void formatted_number_check(Deriver *, const ActivityQuery *);
 /* remembered.c: a warning of what counts as constant since an earlier call has kept it. */
 void remembered_warn(const Deriver *);
 /* Where one of these puts them. */

@@ -2,7 +2,7 @@
  * to, or a stream in memory that they are written to. Text has no shadow, so that a number which is
  * made of it again has no derivative: an error, where any is. What else such text is good for, as a
  * key of a table, loses nothing, and what goes to a file comes back as a constant. */
-#include "diff.h"
+#include "kept_text.h"
 
 /* The text or stream that a call keeps something in, or NULL. */
 static LLVMValueRef keeper(LLVMValueRef call) {
@@ -23,13 +23,7 @@ static LLVMValueRef kept_numbers(const Deriver *deriver, LLVMValueRef call) {
   return NULL;
 }
 
-/* What a module has of text that the library keeps. */
-typedef struct {
-  ValueArray keepers; /* texts, and streams that are written to */
-  ValueArray streams; /* in memory, and not in files */
-} KeptText;
-
-static KeptText *find_kept_text(const Deriver *deriver) {
+KeptText *kept_text_find(const Deriver *deriver) {
   LLVMModuleRef module = deriver->diff->module;
   KeptText *kept = ARENA_NEW(deriver->sweep.arena, KeptText);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -52,7 +46,7 @@ static bool may_be_one(const TypeFacts *types, LLVMValueRef stream, LLVMValueRef
              : types_object_of(types, a) == types_object_of(types, b);
 }
 
-static bool is_in_memory(const TypeFacts *types, const KeptText *kept, LLVMValueRef stream) {
+bool kept_text_is_in_memory(const TypeFacts *types, const KeptText *kept, LLVMValueRef stream) {
   for (size_t i = 0; i < kept->streams.count; i++)
     if (may_be_one(types, stream, kept->streams.items[i]))
       return true;
@@ -85,20 +79,24 @@ static bool leads_into_text(const TypeFacts *types, const KeptText *kept, LLVMVa
   return asks && is_keeper(types, kept, LLVMGetOperand(from, 0), call ? 1 : STRING);
 }
 
+bool kept_text_leads_into(const TypeFacts *types, const KeptText *kept, LLVMValueRef pointer) {
+  return leads_into_text(types, kept, pointer, 0);
+}
+
 /* Is a number made of text, or of what a stream gives? */
 static bool takes_number(const TypeFacts *types, const KeptText *kept, LLVMValueRef instruction) {
   if (LLVMIsALoadInst(instruction))
     return types_of_access(types, instruction, 0).kind == BYTE_FLOAT &&
-           leads_into_text(types, kept, LLVMGetOperand(instruction, 0), 0);
+           kept_text_leads_into(types, kept, LLVMGetOperand(instruction, 0));
   if (LLVMIsACallInst(instruction) && memory_block_call(instruction) == MEMORY_BLOCK_COPY)
     return types_of_memory(types, LLVMGetOperand(instruction, 0), 0).kind == BYTE_FLOAT &&
-           leads_into_text(types, kept, LLVMGetOperand(instruction, 1), 0);
+           kept_text_leads_into(types, kept, LLVMGetOperand(instruction, 1));
   const LibraryFunction *row = library_function_called(instruction);
   if (!row || (row->kind != LIBFN_READS_STREAM && row->kind != LIBFN_READS_BYTES) ||
       !types_may_be_number(types, LLVMGetOperand(instruction, (unsigned)row->size_argument)))
     return false;
   LLVMValueRef source = LLVMGetOperand(instruction, 0);
-  return is_keeper(types, kept, source, 1) || is_in_memory(types, kept, source);
+  return is_keeper(types, kept, source, 1) || kept_text_is_in_memory(types, kept, source);
 }
 
 static bool gives_numbers(const Deriver *deriver, const KeptText *kept) {
@@ -113,9 +111,9 @@ static bool gives_numbers(const Deriver *deriver, const KeptText *kept) {
 
 /* Is what the call keeps lost to a number that is made of it? */
 static bool loses_numbers(const Deriver *deriver, LLVMValueRef call) {
-  const KeptText *kept = find_kept_text(deriver);
+  const KeptText *kept = kept_text_find(deriver);
   bool in_file = library_function_called(call)->kind == LIBFN_WRITES_TEXT &&
-                 !is_in_memory(deriver->sweep.types, kept, keeper(call));
+                 !kept_text_is_in_memory(deriver->sweep.types, kept, keeper(call));
   return !in_file && gives_numbers(deriver, kept);
 }
 

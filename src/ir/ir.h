@@ -106,6 +106,8 @@ bool expect_overlap(ByteRange, ByteRange, LLVMValueRef also);
 /* Metadata of a load that the source has, in a function that no optimiser has seen: it is of the
  * type that it says. */
 #define LOAD_AS_WRITTEN "adcc.load_as_written"
+/* Metadata of a load that moves a word: what any access has put into that memory may come. */
+#define LOAD_OF_ANY "adcc.load_of_any"
 
 /* declared_number.c: does clang's name of the structure say that it is a union? */
 bool type_is_union(LLVMTypeRef);

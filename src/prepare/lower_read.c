@@ -222,7 +222,8 @@ static void renew(Arena *arena, LLVMValueRef call, const LibraryFunction *row) {
     renew_block(call, first, NULL, LLVMGetOperand(call, first + 1), true);
     break;
   case LIBFN_READS_TEXT:
-    store_end(arena, call, first);
+    if (row->size_argument >= 0)
+      store_end(arena, call, first);
     break;
   default:
     renew_one(arena, call, row);

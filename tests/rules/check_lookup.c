@@ -159,7 +159,7 @@ static const struct {
     {"_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostream", LIBFN_INACTIVE, -1, -1, NULL},
     {"llvm.x86.avx.movmsk.pd.256", LIBFN_INACTIVE, -1, -1, NULL},
     {"__assert_fail", LIBFN_INACTIVE, -1, -1, NULL},
-    {"_ZNSolsEd", LIBFN_INACTIVE, -1, -1, NULL},
+    {"_ZNSolsEd", LIBFN_WRITES_NUMBERS, 0, -1, NULL},
     {"llvm.lifetime.start.p0", LIBFN_INACTIVE, -1, -1, NULL},
     {"llvm.assume", LIBFN_INACTIVE, -1, -1, NULL},
     {"setjmp", LIBFN_REFUSED, -1, -1, NULL},

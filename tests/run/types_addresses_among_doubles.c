@@ -1,0 +1,110 @@
+/* Addresses that memcpy puts among doubles, which functions that know nothing of it copy, exchange and sort as
+ * doubles. */
+#include "oracle.h"
+
+enum { CELLS = 4 };
+
+static __attribute__((noinline)) void put(double *slot, double *address) {
+  memcpy(slot, &address, sizeof address);
+}
+static __attribute__((noinline)) double *get(const double *slot) {
+  double *address;
+  memcpy(&address, slot, sizeof address);
+  return address;
+}
+static __attribute__((noinline)) void copy_doubles(double *to, const double *from, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    to[i] = from[i];
+}
+static __attribute__((noinline)) void exchange(double *a, double *b) {
+  double kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+static void fill(double *cells, double *slots, const double *in) {
+  for (int i = 0; i < CELLS; i++)
+    cells[i] = in[i % 2] * (i + 1);
+  for (int i = 0; i < CELLS; i++)
+    put(&slots[i], &cells[CELLS - 1 - i]);
+}
+static double weigh(const double *slots) {
+  double sum = 0;
+  for (int i = 0; i < CELLS; i++) {
+    double *cell = get(&slots[i]);
+    sum += (i + 1) * *cell * *cell;
+  }
+  return sum;
+}
+
+PRIMAL(copied) {
+  double cells[CELLS], slots[CELLS], copy[CELLS], again[CELLS];
+  fill(cells, slots, in);
+  copy_doubles(copy, slots, CELLS);
+  for (size_t i = 0; i < CELLS; i++)
+    again[i] = copy[i];
+  out[0] = weigh(again) * in[n - 1];
+  out[m - 1] += cells[1];
+}
+
+PRIMAL(beside_numbers) {
+  double cells[CELLS], *slots = malloc((CELLS + 2) * sizeof *slots);
+  double *copy = malloc((CELLS + 2) * sizeof *copy);
+  fill(cells, slots, in);
+  slots[CELLS] = in[0] * in[1];
+  slots[CELLS + 1] = in[1];
+  copy_doubles(copy, slots, CELLS + 2);
+  out[0] = weigh(copy) * in[n - 1] + copy[CELLS] * copy[CELLS + 1];
+  out[m - 1] += copy[CELLS];
+  free(slots);
+  free(copy);
+}
+
+PRIMAL(exchanged) {
+  double cells[CELLS], *slots = malloc(CELLS * sizeof *slots);
+  fill(cells, slots, in);
+  for (int i = 0; i < CELLS / 2; i++)
+    exchange(&slots[i], &slots[CELLS - 1 - i]);
+  exchange(&cells[0], &cells[1]);
+  out[0] = weigh(slots) * in[n - 1];
+  out[m - 1] += cells[0];
+  free(slots);
+}
+
+typedef struct {
+  double slots[2 * CELLS];
+  int used;
+} Stack;
+static void push(Stack *stack, double value) {
+  stack->slots[stack->used++] = value;
+}
+static double pop(Stack *stack) {
+  return stack->slots[--stack->used];
+}
+PRIMAL(stacked) {
+  Stack stack = {.used = 0};
+  double cells[CELLS], slots[CELLS], sum = 0;
+  fill(cells, slots, in);
+  push(&stack, in[0] * in[1]);
+  for (int i = 0; i < CELLS; i++)
+    push(&stack, slots[i]);
+  for (int i = 0; i < CELLS; i++) {
+    double top = pop(&stack);
+    sum += (i + 2) * *get(&top);
+  }
+  out[0] = sum * pop(&stack) * in[n - 1];
+  out[m - 1] += sum;
+}
+
+ORACLE(copied, 3, 2, 0.5, 1.5)
+ORACLE(beside_numbers, 3, 2, 0.5, 1.5)
+ORACLE(exchanged, 3, 2, 0.5, 1.5)
+ORACLE(stacked, 3, 2, 0.5, 1.5)
+
+int main(void) {
+  copied_oracle();
+  beside_numbers_oracle();
+  exchanged_oracle();
+  stacked_oracle();
+  return oracle_exit();
+}
