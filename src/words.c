@@ -180,6 +180,22 @@ static LLVMValueRef word_of(Exposure *exposure, LLVMValueRef value) {
   return word;
 }
 
+/* Among such addresses, a word that is moved as an integer. */
+static bool expose_integer(const Exposure *exposure, LLVMValueRef store) {
+  LLVMValueRef word = LLVMGetOperand(store, 0);
+  if (!LLVMIsALoadInst(word) || LLVMTypeOf(word) != exposure->word || !is_plain(word) ||
+      LLVMGetMetadata(word, exposure->any_metadata))
+    return false;
+  LLVMValueRef place = LLVMGetOperand(word, 0);
+  if (!exposure->untold[types_object_of(exposure->types, place)] ||
+      !types_addresses_throughout(exposure->types, place))
+    return false;
+  LLVMSetMetadata(word, exposure->any_metadata, exposure->yes);
+  LLVMSetMetadata(word, exposure->alias_metadata, NULL);
+  LLVMSetMetadata(store, exposure->alias_metadata, NULL);
+  return true;
+}
+
 static bool expose_store(Exposure *exposure, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
   bool possible = true;
@@ -239,7 +255,7 @@ static bool expose(Exposure *exposure, LLVMValueRef instruction) {
   if (is_copy(instruction))
     return expose_copy(exposure, instruction);
   if (LLVMIsAStoreInst(instruction))
-    return expose_store(exposure, instruction);
+    return expose_integer(exposure, instruction) || expose_store(exposure, instruction);
   return (LLVMIsAPtrToIntInst(instruction) || LLVMIsABitCastInst(instruction)) &&
          expose_cast(exposure, instruction);
 }
@@ -257,19 +273,18 @@ static void erase_unused_loads(const Exposure *exposure) {
 /* Does the store, or copy, put addresses where no access declares them, by themselves or in words
  * from such a place? */
 static bool stores_untold(const TypeFacts *types, const bool *untold, LLVMValueRef store) {
-  if (bridge_tbaa_name(store))
-    return false;
+  bool told = bridge_tbaa_name(store) != NULL;
   if (is_copy(store))
-    return untold[types_object_of(types, LLVMGetOperand(store, 1))];
+    return !told && untold[types_object_of(types, LLVMGetOperand(store, 1))];
   LLVMValueRef value = LLVMIsAStoreInst(store) ? LLVMGetOperand(store, 0) : NULL;
   LLVMTypeKind kind = value ? LLVMGetTypeKind(LLVMTypeOf(value)) : LLVMVoidTypeKind;
-  bool address = kind == LLVMPointerTypeKind && !LLVMIsAConstant(value);
+  bool address = kind == LLVMPointerTypeKind && !told && !LLVMIsAConstant(value);
   bool word = kind == LLVMIntegerTypeKind && LLVMIsALoadInst(value) &&
               untold[types_object_of(types, LLVMGetOperand(value, 0))];
   if (!address && !word)
     return false;
   ByteType there = types_of_all_there(types, LLVMGetOperand(store, 1), 0);
-  return there.kind == BYTE_POINTER || is_mixed(there);
+  return there.kind == BYTE_POINTER || may_be_several(there);
 }
 
 static const bool *find_untold(Arena *arena, const TypeFacts *types, const Map *functions) {

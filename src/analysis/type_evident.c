@@ -241,6 +241,17 @@ bool types_may_point_at(const TypeFacts *facts, Location location, int64_t offse
   return false;
 }
 
+bool types_addresses_throughout(const TypeFacts *facts, LLVMValueRef pointer) {
+  Location place;
+  if (!types_locate(facts, pointer, &place))
+    return false;
+  SlotsAt walk = slots_at(location_root(place));
+  for (const Slot *slot; (slot = slots_at_next(&walk));)
+    if (is_any_word(facts, slot->stride) && cell_find(slot->cell)->evidence & EVIDENCE_POINTER)
+      return true;
+  return false;
+}
+
 ByteType types_of_elements_at(Location location, int64_t offset) {
   return find_several(location_root(location_add(location, offset, 0)), true);
 }
