@@ -23,21 +23,6 @@ static LLVMValueRef kept_numbers(const Deriver *deriver, LLVMValueRef call) {
   return NULL;
 }
 
-KeptText *kept_text_find(const Deriver *deriver) {
-  LLVMModuleRef module = deriver->diff->module;
-  KeptText *kept = ARENA_NEW(deriver->sweep.arena, KeptText);
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    FOR_EACH_BLOCK (block, f)
-      FOR_EACH_INSTRUCTION (call, block) {
-        const LibraryFunction *row = library_function_called(call);
-        if (keeper(call))
-          ARRAY_PUSH(deriver->sweep.arena, kept->keepers, keeper(call));
-        else if (row && row->kind == LIBFN_MEMORY_STREAM && call_argument_count(call))
-          ARRAY_PUSH(deriver->sweep.arena, kept->streams, LLVMGetOperand(call, 0));
-      }
-  return kept;
-}
-
 /* Streams lead to one another, so that all are one kind of object: variables tell them apart. */
 static bool may_be_one(const TypeFacts *types, LLVMValueRef stream, LLVMValueRef other) {
   LLVMValueRef a = bridge_underlying_object(stream), b = bridge_underlying_object(other);
@@ -53,6 +38,8 @@ bool kept_text_is_in_memory(const TypeFacts *types, const KeptText *kept, LLVMVa
   return false;
 }
 
+enum { STRING = 24 }; /* bytes, of which short text takes most */
+
 /* Is it one of these, or its first `size` bytes? */
 static bool is_keeper(const TypeFacts *types, const KeptText *kept, LLVMValueRef pointer,
                       int64_t size) {
@@ -62,18 +49,24 @@ static bool is_keeper(const TypeFacts *types, const KeptText *kept, LLVMValueRef
   return false;
 }
 
+static bool is_copy(LLVMValueRef call) {
+  return LLVMIsACallInst(call) && memory_block_call(call) == MEMORY_BLOCK_COPY;
+}
+
 /* Does the pointer lead into such a text, on some path? It is loaded from the string, which has it
  * as its first member or its last, or is what a function says of it (data, begin); short text lies
  * in the string itself, so that there is a choice between the two. */
 static bool leads_into_text(const TypeFacts *types, const KeptText *kept, LLVMValueRef pointer,
                             unsigned depth) {
-  enum { MOST_CHOICES = 4, STRING = 24 };
+  enum { MOST_CHOICES = 4 };
   LLVMValueRef from = bridge_underlying_object(pointer);
   bool choice = LLVMIsASelectInst(from) || LLVMIsAPHINode(from);
   if (choice && depth < MOST_CHOICES)
     for (int i = LLVMIsASelectInst(from) ? 1 : 0; i < LLVMGetNumOperands(from); i++)
       if (leads_into_text(types, kept, LLVMGetOperand(from, (unsigned)i), depth + 1))
         return true;
+  if (LLVMIsAExtractValueInst(from)) /* of a std::string_view */
+    from = LLVMGetOperand(from, 0);
   bool call = LLVMIsACallInst(from) || LLVMIsAInvokeInst(from);
   bool asks = LLVMIsALoadInst(from) || (call && call_argument_count(from));
   return asks && is_keeper(types, kept, LLVMGetOperand(from, 0), call ? 1 : STRING);
@@ -83,12 +76,64 @@ bool kept_text_leads_into(const TypeFacts *types, const KeptText *kept, LLVMValu
   return leads_into_text(types, kept, pointer, 0);
 }
 
+/* Is it a pointer into such a text, or a view of it? */
+static bool is_view(const TypeFacts *types, const KeptText *kept, LLVMValueRef value) {
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind)
+    return kept_text_leads_into(types, kept, value);
+  bool call = LLVMIsACallInst(value) || LLVMIsAInvokeInst(value);
+  return call && call_argument_count(value) &&
+         LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(value, 0))) == LLVMPointerTypeKind &&
+         is_keeper(types, kept, LLVMGetOperand(value, 0), 1);
+}
+
+/* Where a copy takes a string, or a part of one, with what it keeps, or a store puts a view of it;
+ * NULL where the instruction does nothing of the kind. */
+static LLVMValueRef moved_to(const TypeFacts *types, const KeptText *kept,
+                             LLVMValueRef instruction) {
+  if (LLVMIsAStoreInst(instruction))
+    return is_view(types, kept, LLVMGetOperand(instruction, 0)) ? LLVMGetOperand(instruction, 1)
+                                                                : NULL;
+  LLVMValueRef to = bridge_underlying_object(LLVMGetOperand(instruction, 0));
+  LLVMValueRef from = LLVMGetOperand(instruction, 1);
+  bool moves =
+      is_keeper(types, kept, from, STRING) || keeper(bridge_underlying_object(from)) != NULL;
+  return moves && LLVMIsAAllocaInst(to) ? to : NULL;
+}
+
+KeptText *kept_text_find(const Deriver *deriver) {
+  LLVMModuleRef module = deriver->diff->module;
+  KeptText *kept = ARENA_NEW(deriver->sweep.arena, KeptText);
+  ValueArray moves = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    FOR_EACH_BLOCK (block, f)
+      FOR_EACH_INSTRUCTION (call, block) {
+        const LibraryFunction *row = library_function_called(call);
+        if (keeper(call))
+          ARRAY_PUSH(deriver->sweep.arena, kept->keepers, keeper(call));
+        else if (row && row->kind == LIBFN_MEMORY_STREAM && call_argument_count(call))
+          ARRAY_PUSH(deriver->sweep.arena, kept->streams, LLVMGetOperand(call, 0));
+        else if (is_copy(call) || LLVMIsAStoreInst(call))
+          ARRAY_PUSH(deriver->sweep.arena, moves, call);
+      }
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (size_t i = 0; i < moves.count; i++) {
+      LLVMValueRef to = moved_to(deriver->sweep.types, kept, moves.items[i]);
+      if (!to || is_keeper(deriver->sweep.types, kept, to, 1))
+        continue;
+      ARRAY_PUSH(deriver->sweep.arena, kept->keepers, to);
+      grows = true;
+    }
+  }
+  return kept;
+}
+
 /* Is a number made of text, or of what a stream gives? */
 static bool takes_number(const TypeFacts *types, const KeptText *kept, LLVMValueRef instruction) {
   if (LLVMIsALoadInst(instruction))
     return types_of_access(types, instruction, 0).kind == BYTE_FLOAT &&
            kept_text_leads_into(types, kept, LLVMGetOperand(instruction, 0));
-  if (LLVMIsACallInst(instruction) && memory_block_call(instruction) == MEMORY_BLOCK_COPY)
+  if (is_copy(instruction))
     return types_of_memory(types, LLVMGetOperand(instruction, 0), 0).kind == BYTE_FLOAT &&
            kept_text_leads_into(types, kept, LLVMGetOperand(instruction, 1));
   const LibraryFunction *row = library_function_called(instruction);
