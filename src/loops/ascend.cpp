@@ -10,6 +10,7 @@
 #include "carry.h"
 #include "jam_nest.h"
 #include "neighbours.h"
+#include "reload.h"
 #include "turn.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -224,11 +225,7 @@ bool isLeftAlone(const Loop *loop) {
          getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") == false;
 }
 
-} // namespace
-
-bool ascend(Loop *loop, LoopInfo &loops, DominatorTree &dominators, ScalarEvolution &evolution,
-            LoopAccessInfoManager &accesses) {
-  Analyses analyses = {loops, dominators, evolution, accesses};
+bool ascend(Loop *loop, Analyses &analyses) {
   if (isLeftAlone(loop) || !loop->isInnermost() || !loop->isLoopSimplifyForm() ||
       !loop->isRotatedForm() || loop->getExitingBlock() != loop->getLoopLatch() ||
       !loop->getExitBlock() || !loop->isSafeToClone())
@@ -266,6 +263,26 @@ bool ascend(Loop *loop, LoopInfo &loops, DominatorTree &dominators, ScalarEvolut
   return true;
 }
 
+} // namespace
+
+bool ascend(Loop *loop, LoopInfo &loops, DominatorTree &dominators, ScalarEvolution &evolution,
+            LoopAccessInfoManager &accesses, AAResults &aliases) {
+  Analyses analyses = {loops, dominators, evolution, accesses};
+  if (ascend(loop, analyses))
+    return true;
+  if (isLeftAlone(loop))
+    return false;
+  Reloads reloads(loop, evolution, aliases);
+  if (!reloads.any())
+    return false;
+  accesses.clear();
+  if (ascend(loop, analyses))
+    return true;
+  reloads.undo();
+  accesses.clear();
+  return false;
+}
+
 PreservedAnalyses AscendPass::run(Function &function, FunctionAnalysisManager &manager) {
   LoopInfo &all = manager.getResult<LoopAnalysis>(function);
   SmallVector<Loop *, 8> loops(all.getLoopsInPreorder());
@@ -273,6 +290,7 @@ PreservedAnalyses AscendPass::run(Function &function, FunctionAnalysisManager &m
   for (Loop *loop : loops)
     changed |= ascend(loop, all, manager.getResult<DominatorTreeAnalysis>(function),
                       manager.getResult<ScalarEvolutionAnalysis>(function),
-                      manager.getResult<LoopAccessAnalysis>(function));
+                      manager.getResult<LoopAccessAnalysis>(function),
+                      manager.getResult<AAManager>(function));
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -20,6 +20,7 @@
 #include "ascend.h"
 #include "jam_nest.h"
 #include "neighbours.h"
+#include "reload.h"
 
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/IR/IRBuilder.h"
@@ -207,8 +208,6 @@ bool isOpen(Loop *loop) {
 }
 
 bool gather(Loop *loop, Analyses &analyses, LoopAccessInfoManager &facts) {
-  if (!isOpen(loop))
-    return false;
   const SCEV *last = analyses.evolution.getBackedgeTakenCount(loop);
   SCEVExpander expander(analyses.evolution, "gather");
   SmallVector<Access, 16> accesses;
@@ -220,7 +219,8 @@ bool gather(Loop *loop, Analyses &analyses, LoopAccessInfoManager &facts) {
   if (windows.empty() || facts.getInfo(*loop).canVectorizeMemory())
     return false;
   // What is handed on goes one way only, so that the loop is not turned round any more.
-  if (ascend(loop, analyses.loops, analyses.dominators, analyses.evolution, facts)) {
+  if (ascend(loop, analyses.loops, analyses.dominators, analyses.evolution, facts,
+             analyses.aliases)) {
     accesses.clear();
     if (!isOpen(loop) || !collect(loop->getHeader(), accesses))
       return true;
@@ -240,6 +240,22 @@ bool gather(Loop *loop, Analyses &analyses, LoopAccessInfoManager &facts) {
   return true;
 }
 
+bool gatherOrReload(Loop *loop, Analyses &analyses, LoopAccessInfoManager &facts) {
+  if (!isOpen(loop))
+    return false;
+  if (gather(loop, analyses, facts))
+    return true;
+  Reloads reloads(loop, analyses.evolution, analyses.aliases);
+  if (!reloads.any())
+    return false;
+  facts.clear();
+  if (gather(loop, analyses, facts))
+    return true;
+  reloads.undo();
+  facts.clear();
+  return false;
+}
+
 } // namespace
 
 PreservedAnalyses GatherPass::run(Function &function, FunctionAnalysisManager &manager) {
@@ -248,6 +264,6 @@ PreservedAnalyses GatherPass::run(Function &function, FunctionAnalysisManager &m
   SmallVector<Loop *, 8> loops(analyses.loops.getLoopsInPreorder());
   bool changed = false;
   for (Loop *loop : loops)
-    changed |= gather(loop, analyses, facts);
+    changed |= gatherOrReload(loop, analyses, facts);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
