@@ -81,7 +81,8 @@ static SameText same_text(const TypeFacts *types, const KeptText *kept, Formatti
                           Formatting reader) {
   LLVMValueRef a = bridge_underlying_object(writer.place);
   LLVMValueRef b = bridge_underlying_object(reader.place);
-  if (a == b)
+  LLVMValueRef kept_at = LLVMIsALoadInst(b) ? bridge_underlying_object(LLVMGetOperand(b, 0)) : NULL;
+  if (a == b || a == kept_at) /* or what asprintf has allocated */
     return TEXT_ONE;
   bool one_kind = types_object_of(types, a) == types_object_of(types, b);
   bool apart = is_variable(a) && is_variable(b);

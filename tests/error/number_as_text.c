@@ -2,9 +2,11 @@
  * texts that only may be the same. */
 // error: number_as_text.c:[0-9]+:[0-9]+: error: a number that carries a derivative is written as text by 'snprintf' and read again by 'strtod'
 // error: number_as_text.c:[0-9]+:[0-9]+: error: a number that carries a derivative is written as text by 'sprintf' and read again by '(__isoc99_|__isoc23_)?sscanf'
+// error: number_as_text.c:[0-9]+:[0-9]+: error: a number that carries a derivative is written as text by 'asprintf' and read again by '(atof|strtod)'
 // error: help: keep the number itself
 // flags: -g
 // levels: O0 raw O2
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 double __adcc_autodiff(void *, ...);
@@ -31,6 +33,15 @@ static double through_functions(double x) {
   return y;
 }
 
+static double through_allocated(double x) {
+  char *text;
+  if (asprintf(&text, "%.17g", x * x) < 0)
+    return 0;
+  double y = atof(text) * x;
+  free(text);
+  return y;
+}
+
 double gradients(double x) {
-  return __adcc_autodiff((void *)through_text, x) + __adcc_autodiff((void *)through_functions, x);
+  return __adcc_autodiff((void *)through_allocated, x) + __adcc_autodiff((void *)through_text, x) + __adcc_autodiff((void *)through_functions, x);
 }
