@@ -4,6 +4,7 @@
 #include "diff.h"
 
 #include <math.h>
+#include <string.h>
 
 bool value_is_zero(LLVMValueRef value) {
   if (!LLVMIsAConstant(value))
@@ -120,8 +121,9 @@ static bool is_infinite_constant(LLVMValueRef value) {
 
 /* Partials that can be infinite or NaN where the function is not: of divisions, of functions with a
  * singularity (sqrt at 0), and of products with an infinity, which an optimiser may have made run
- * where the program does not. There a zero derivative must stay zero. Flags that promise finite
- * values say nothing about partials, nor about operations that a select discards. */
+ * where the program does not; not where what is divided by stays away from zero. There a zero
+ * derivative must stay zero. Flags that promise finite values say nothing about partials, nor about
+ * operations that a select discards. */
 static bool partial_may_be_infinite(LLVMValueRef partial, LLVMValueRef like) {
   enum { CHEAP = 4 }; /* rows cheaper than this (fma, fabs, copysign, fmin) have bounded partials */
   if (is_infinite_constant(partial))
@@ -130,11 +132,14 @@ static bool partial_may_be_infinite(LLVMValueRef partial, LLVMValueRef like) {
     return false;
   switch (LLVMGetInstructionOpcode(like)) {
   case LLVMFDiv:
+    return !number_is_far_from_zero(LLVMGetOperand(like, 1));
   case LLVMFRem:
     return true;
   case LLVMCall: {
     const Rule *rule = rule_of_call(like);
-    return rule && rule->cost >= CHEAP;
+    bool root = rule && !strcmp(rule->name, "sqrt");
+    return rule && rule->cost >= CHEAP &&
+           !(root && number_is_far_from_zero(LLVMGetOperand(like, 0)));
   }
   default:
     return false;

@@ -267,6 +267,9 @@ bool text_is_own(const Deriver *);
 void text_find_numbers(Deriver *, const ActivityQuery *);
 /* kept_text.c: an error where numbers are made of the text that the library keeps of others. */
 void kept_text_check(Deriver *, const ActivityQuery *);
+/* least.c: is the number, by its form, greater than zero by so much that neither its inverse nor
+ * that squared overflows? */
+bool number_is_far_from_zero(LLVMValueRef);
 /* formatted_number.c: reports numbers that are written as text and read again. */
 void formatted_number_check(Deriver *, const ActivityQuery *);
 /* remembered.c: a warning of what counts as constant since an earlier call has kept it. */
