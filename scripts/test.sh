@@ -9,7 +9,7 @@
 #           derivatives under AddressSanitizer
 #   full    every test, each program at two of the levels, by its name (slow ones at one), and at
 #           another by a debug build with ASan and UBSan, which verifies the module after every stage
-#           (one in four of those that take long)
+#           (one in two, and in six of those that take long)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mode=normal
@@ -32,7 +32,7 @@ all=(-DADCC_TEST_LEVELS="$levels" -DADCC_FUZZ_SEEDS=120 -DADCC_TEST_LEVELS_OF_LA
 most=(-DADCC_TEST_LEVELS="O0/O1/O2/O3 raw/fast/asan -either" -DADCC_FUZZ_SEEDS=120 -DADCC_FUZZ_SECOND=25
   -DADCC_TEST_LEVELS_OF_LARGE="O0/O1/O2/O3/raw/fast/asan -either")
 few=(-DADCC_TEST_LEVELS=either -DADCC_TEST_LEVELS_OF_LARGE= -DADCC_FUZZ_SEEDS=20 -DADCC_FUZZ_SECOND=10)
-some=(-DADCC_LONG_ONE_IN=4)
+some=(-DADCC_LONG_ONE_IN=6 -DADCC_ONE_IN=2)
 case $mode in
 quick)
   build_and_test release "${few[@]}" -- -LE "example|large|slow" "$@"

@@ -266,20 +266,19 @@ bool ascend(Loop *loop, Analyses &analyses) {
 } // namespace
 
 bool ascend(Loop *loop, LoopInfo &loops, DominatorTree &dominators, ScalarEvolution &evolution,
-            LoopAccessInfoManager &accesses, AAResults &aliases) {
+            LoopAccessInfoManager &accesses, AAResults &aliases, AssumptionCache &assumptions) {
   Analyses analyses = {loops, dominators, evolution, accesses};
   if (ascend(loop, analyses))
     return true;
   if (isLeftAlone(loop))
     return false;
-  Reloads reloads(loop, evolution, aliases);
+  Reloads reloads(loop, loops, dominators, evolution, aliases, assumptions);
   if (!reloads.any())
     return false;
-  accesses.clear();
-  if (ascend(loop, analyses))
+  Analyses again = {loops, dominators, evolution, reloads.accesses()};
+  if (ascend(loop, again))
     return true;
   reloads.undo();
-  accesses.clear();
   return false;
 }
 
@@ -291,6 +290,7 @@ PreservedAnalyses AscendPass::run(Function &function, FunctionAnalysisManager &m
     changed |= ascend(loop, all, manager.getResult<DominatorTreeAnalysis>(function),
                       manager.getResult<ScalarEvolutionAnalysis>(function),
                       manager.getResult<LoopAccessAnalysis>(function),
-                      manager.getResult<AAManager>(function));
+                      manager.getResult<AAManager>(function),
+                      manager.getResult<AssumptionAnalysis>(function));
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

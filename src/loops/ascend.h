@@ -3,6 +3,7 @@
 #define ADCC_ASCEND_H
 
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -16,6 +17,6 @@ struct AscendPass : llvm::PassInfoMixin<AscendPass> {
 // Turns one loop round, if that is better and free. May leave a copy for memory that overlaps.
 bool ascend(llvm::Loop *loop, llvm::LoopInfo &loops, llvm::DominatorTree &dominators,
             llvm::ScalarEvolution &evolution, llvm::LoopAccessInfoManager &accesses,
-            llvm::AAResults &aliases);
+            llvm::AAResults &aliases, llvm::AssumptionCache &assumptions);
 
 #endif

@@ -219,8 +219,8 @@ bool gather(Loop *loop, Analyses &analyses, LoopAccessInfoManager &facts) {
   if (windows.empty() || facts.getInfo(*loop).canVectorizeMemory())
     return false;
   // What is handed on goes one way only, so that the loop is not turned round any more.
-  if (ascend(loop, analyses.loops, analyses.dominators, analyses.evolution, facts,
-             analyses.aliases)) {
+  if (ascend(loop, analyses.loops, analyses.dominators, analyses.evolution, facts, analyses.aliases,
+             analyses.assumptions)) {
     accesses.clear();
     if (!isOpen(loop) || !collect(loop->getHeader(), accesses))
       return true;
@@ -245,14 +245,13 @@ bool gatherOrReload(Loop *loop, Analyses &analyses, LoopAccessInfoManager &facts
     return false;
   if (gather(loop, analyses, facts))
     return true;
-  Reloads reloads(loop, analyses.evolution, analyses.aliases);
+  Reloads reloads(loop, analyses.loops, analyses.dominators, analyses.evolution, analyses.aliases,
+                  analyses.assumptions);
   if (!reloads.any())
     return false;
-  facts.clear();
-  if (gather(loop, analyses, facts))
+  if (gather(loop, analyses, reloads.accesses()))
     return true;
   reloads.undo();
-  facts.clear();
   return false;
 }
 

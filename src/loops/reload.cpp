@@ -157,7 +157,7 @@ bool Reloads::reload(PHINode &phi, BatchAAResults &aliases) {
       continue;
     auto *load = new LoadInst(phi.getType(), pointer, "again", false, first->getAlign(),
                               there->getIterator());
-    load->setAAMetadata(first->getAAMetadata());
+    load->setAAMetadata(access->getAAMetadata());
     done.push_back({load, TrackingVH<Value>(first), TrackingVH<Value>(next)});
     phi.replaceAllUsesWith(load);
     phi.eraseFromParent();
@@ -166,8 +166,10 @@ bool Reloads::reload(PHINode &phi, BatchAAResults &aliases) {
   return false;
 }
 
-Reloads::Reloads(Loop *loop, ScalarEvolution &evolution, AAResults &aliases)
-    : loop(loop), evolution(evolution) {
+Reloads::Reloads(Loop *loop, LoopInfo &loops, DominatorTree &dominators, ScalarEvolution &evolution,
+                 AAResults &aliases, AssumptionCache &assumptions)
+    : loop(loop), evolution(evolution),
+      fresh(evolution, aliases, dominators, loops, nullptr, nullptr, &assumptions) {
   if (loop->getNumBlocks() != 1 || !loop->getLoopPreheader())
     return;
   BatchAAResults apart(aliases);

@@ -54,6 +54,22 @@ PRIMAL(conducted) {
     out[i % m] += a[i] * b[i];
 }
 
+/* What an iteration hands on here is what the next one computes with: the order stays. */
+PRIMAL(substituted) {
+  double pivots[64], values[64];
+  pivots[0] = 0;
+  values[0] = in[0];
+  for (size_t i = 1; i < n; i++) {
+    double pivot = 1 / (2.1 - 0.3 * pivots[i - 1]);
+    pivots[i] = 0.4 * pivot;
+    values[i] = (in[i] + 0.3 * values[i - 1]) * pivot;
+  }
+  for (size_t i = n - 1; i-- > 0;)
+    values[i] += pivots[i] * values[i + 1];
+  for (size_t i = 0; i < n; i++)
+    out[i % m] += values[i] * (double)(i + 1);
+}
+
 #define SIZES(primal)                                                                              \
   ORACLE(primal, 3, 2, -1, 1)                                                                      \
   static void primal##_sizes(void) {                                                               \
@@ -66,6 +82,7 @@ SIZES(three)
 SIZES(differences)
 SIZES(replaced)
 SIZES(conducted)
+SIZES(substituted)
 
 int main(void) {
   valleys_sizes();
@@ -73,5 +90,6 @@ int main(void) {
   differences_sizes();
   replaced_sizes();
   conducted_sizes();
+  substituted_sizes();
   return oracle_exit();
 }
