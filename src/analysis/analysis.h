@@ -44,7 +44,8 @@ ByteType types_of_memory(const TypeFacts *, LLVMValueRef pointer, int64_t offset
 /* The kind of the byte at `pointer` + `offset` by all that is known to lie there: an element of an
  * array that is accessed by itself, and those at a variable index. */
 ByteType types_of_all_there(const TypeFacts *, LLVMValueRef pointer, int64_t offset);
-/* type_evident.c: is the object one of words, any of which may be an address? */
+/* type_evident.c: is the object an array of words, any of which may be an address, and none is a
+ * number? */
 bool types_addresses_throughout(const TypeFacts *, LLVMValueRef pointer);
 /* Is it known of every byte of the object that it points into, if there are numbers in it, what it
  * holds, is that one kind, and does it lie where it is? */

@@ -242,14 +242,20 @@ bool types_may_point_at(const TypeFacts *facts, Location location, int64_t offse
 }
 
 bool types_addresses_throughout(const TypeFacts *facts, LLVMValueRef pointer) {
+  const uint64_t word = LLVMPointerSize(facts->layout);
   Location place;
+  bool any = false;
   if (!types_locate(facts, pointer, &place))
     return false;
-  SlotsAt walk = slots_at(location_root(place));
-  for (const Slot *slot; (slot = slots_at_next(&walk));)
-    if (is_any_word(facts, slot->stride) && cell_find(slot->cell)->evidence & EVIDENCE_POINTER)
-      return true;
-  return false;
+  const Object *object = location_root(place).object;
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    const Cell *cell = cell_find(slot->cell);
+    if ((slot->stride != 0 && slot->stride != word) || cell->float_type)
+      return false;
+    any |= slot->stride == word && cell->evidence & EVIDENCE_POINTER;
+  }
+  return any;
 }
 
 ByteType types_of_elements_at(Location location, int64_t offset) {
