@@ -2,7 +2,7 @@
 """How the time that adcc takes grows with its input.
 
   scripts/growth.py [FAMILY...]    a table of all sizes, as in bench/RESULTS.md
-  scripts/growth.py --check        exits 1 where the time grows faster than n log n, in about a minute
+  scripts/growth.py --check        exits 1 where the time grows much faster than n log n, in about a minute
 
 Programs of one family differ in size alone: statements in one block, branches one behind another,
 functions that call each other, loop nests that are inlined into one function or within each other,

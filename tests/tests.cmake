@@ -110,7 +110,7 @@ foreach(level IN LISTS levels)
       ENVIRONMENT "${run_environment}" TIMEOUT 900 LABELS example)
 endforeach()
 
-# The time is to grow no faster than n log n, but for what growth.py names.
+# The time is to grow not much faster than n log n, but for what growth.py names.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)
   add_test(NAME growth COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/growth.py --check)
