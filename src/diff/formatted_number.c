@@ -84,9 +84,10 @@ static SameText same_text(const TypeFacts *types, const KeptText *kept, Formatti
   LLVMValueRef kept_at = LLVMIsALoadInst(b) ? bridge_underlying_object(LLVMGetOperand(b, 0)) : NULL;
   if (a == b || a == kept_at) /* or what asprintf has allocated */
     return TEXT_ONE;
-  bool one_kind = types_object_of(types, a) == types_object_of(types, b);
+  unsigned object = types_object_of(types, a); /* 0: not known */
+  bool one_kind = object == types_object_of(types, b);
   bool apart = is_variable(a) && is_variable(b);
-  if (!writer.library && !reader.library && one_kind && !apart)
+  if (!writer.library && !reader.library && one_kind && object != 0 && !apart)
     return TEXT_ONE;
   bool in_memory = kept_text_is_in_memory(types, kept, writer.place) &&
                    kept_text_is_in_memory(types, kept, reader.place);
