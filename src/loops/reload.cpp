@@ -155,8 +155,8 @@ bool Reloads::reload(PHINode &phi, BatchAAResults &aliases) {
         pointerBefore(place, evolution.getMinusSCEV(place.address, step), there, evolution);
     if (!pointer)
       continue;
-    auto *load = new LoadInst(phi.getType(), pointer, "again", false, first->getAlign(),
-                              there->getIterator());
+    Align align = std::min(first->getAlign(), getLoadStoreAlignment(access));
+    auto *load = new LoadInst(phi.getType(), pointer, "again", false, align, there->getIterator());
     load->setAAMetadata(access->getAAMetadata());
     done.push_back({load, TrackingVH<Value>(first), TrackingVH<Value>(next)});
     phi.replaceAllUsesWith(load);
