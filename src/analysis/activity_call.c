@@ -100,6 +100,8 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   case LIBFN_WRITES_TEXT:
   case LIBFN_MEMORY_STREAM:
   case LIBFN_WRITES_NUMBERS:
+  case LIBFN_STREAMS_NUMBERS:
+  case LIBFN_SPELLS_NUMBERS:
   case LIBFN_INACTIVE_READS:
   case LIBFN_CHECKS_ROOM:
   case LIBFN_SCANS:

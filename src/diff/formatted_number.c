@@ -5,12 +5,13 @@
  * settings. */
 #include "kept_text.h"
 
+typedef enum { IN_MEMORY, IN_TEXT, IN_STREAM } TextPlace;
+
 /* A call that writes numbers, or reads one. */
 typedef struct {
   LLVMValueRef call;
-  LLVMValueRef place; /* memory, a string or a stream */
-  bool library;       /* no memory of the program's own … */
-  bool stream;        /* … but a stream */
+  LLVMValueRef at; /* memory of the program's, a text of the library's or a stream */
+  TextPlace place; /* of one that writes */
 } Formatting;
 typedef ARRAY(Formatting) FormattingArray;
 typedef struct TextReaders {
@@ -23,22 +24,22 @@ static bool is_number(LLVMValueRef value) {
          kind == LLVMFP128TypeKind;
 }
 
-static bool is_mangled(LLVMValueRef function) {
-  size_t length;
-  const char *name = LLVMGetValueName2(function, &length);
-  return length > 2 && name[0] == '_' && name[1] == 'Z';
-}
-
-/* Where the call itself writes the numbers that it is passed; without a place if it does not. */
+/* Where the call itself writes the numbers that it is passed; `at` is NULL if it does not. */
 static Formatting written_by(LLVMValueRef call) {
   const LibraryFunction *row = library_function_called(call);
-  if (!row || row->kind != LIBFN_WRITES_NUMBERS || call_argument_count(call) == 0)
+  if (!row || call_argument_count(call) == 0)
     return (Formatting){0};
-  unsigned place = row->size_argument > 0 ? (unsigned)row->size_argument : 0;
-  bool pointer =
-      LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind; /* a stream gives itself */
-  return (Formatting){call, LLVMGetOperand(call, place), is_mangled(call_direct_callee(call)),
-                      pointer};
+  unsigned argument = row->size_argument > 0 ? (unsigned)row->size_argument : 0;
+  switch (row->kind) {
+  case LIBFN_WRITES_NUMBERS:
+    return (Formatting){call, LLVMGetOperand(call, argument), IN_MEMORY};
+  case LIBFN_STREAMS_NUMBERS:
+    return (Formatting){call, LLVMGetOperand(call, 0), IN_STREAM};
+  case LIBFN_SPELLS_NUMBERS:
+    return (Formatting){call, LLVMGetOperand(call, 0), IN_TEXT};
+  default:
+    return (Formatting){0};
+  }
 }
 
 /* Where the call reads a number from, likewise. */
@@ -48,11 +49,7 @@ static Formatting read_by(LLVMValueRef call) {
       row && call_argument_count(call) > 0 &&
       (row->kind == LIBFN_READS_NUMBER || (row->kind == LIBFN_SCANS && row->size_argument) ||
        (row->kind == LIBFN_READS_TEXT && is_number(call)));
-  if (!reads)
-    return (Formatting){0};
-  return (Formatting){.call = call,
-                      .place = LLVMGetOperand(call, 0),
-                      .library = is_mangled(call_direct_callee(call))};
+  return reads ? (Formatting){.call = call, .at = LLVMGetOperand(call, 0)} : (Formatting){0};
 }
 
 static TextReaders *find_readers(const Deriver *deriver) {
@@ -65,7 +62,7 @@ static TextReaders *find_readers(const Deriver *deriver) {
     FOR_EACH_BLOCK (block, f)
       FOR_EACH_INSTRUCTION (call, block) {
         Formatting reader = read_by(call);
-        if (reader.place)
+        if (reader.at)
           ARRAY_PUSH(deriver->diff->arena, readers->all, reader);
       }
   return readers;
@@ -79,21 +76,19 @@ typedef enum { TEXT_APART, TEXT_MAY_BE_ONE, TEXT_ONE } SameText;
 
 static SameText same_text(const TypeFacts *types, const KeptText *kept, Formatting writer,
                           Formatting reader) {
-  LLVMValueRef a = bridge_underlying_object(writer.place);
-  LLVMValueRef b = bridge_underlying_object(reader.place);
+  LLVMValueRef a = bridge_underlying_object(writer.at), b = bridge_underlying_object(reader.at);
   LLVMValueRef kept_at = LLVMIsALoadInst(b) ? bridge_underlying_object(LLVMGetOperand(b, 0)) : NULL;
   if (a == b || a == kept_at) /* or what asprintf has allocated */
     return TEXT_ONE;
   unsigned object = types_object_of(types, a); /* 0: not known */
-  bool one_kind = object == types_object_of(types, b);
-  bool apart = is_variable(a) && is_variable(b);
-  if (!writer.library && !reader.library && one_kind && object != 0 && !apart)
+  bool may_meet = object == types_object_of(types, b) && !(is_variable(a) && is_variable(b));
+  if (writer.place == IN_MEMORY && may_meet && object != 0)
     return TEXT_ONE;
-  bool in_memory = kept_text_is_in_memory(types, kept, writer.place) &&
-                   kept_text_is_in_memory(types, kept, reader.place);
-  bool through_text =
-      writer.library && !writer.stream && kept_text_leads_into(types, kept, reader.place);
-  return in_memory || through_text || (one_kind && !apart) ? TEXT_MAY_BE_ONE : TEXT_APART;
+  bool through_stream = writer.place == IN_STREAM &&
+                        kept_text_is_in_memory(types, kept, writer.at) &&
+                        kept_text_is_in_memory(types, kept, reader.at);
+  bool through_text = writer.place == IN_TEXT && kept_text_leads_into(types, kept, reader.at);
+  return through_stream || through_text || may_meet ? TEXT_MAY_BE_ONE : TEXT_APART;
 }
 
 /* Numbers among the arguments, or in the list of them that vsnprintf takes; `varied` is NULL: with
@@ -122,9 +117,9 @@ static void find_writers(Writers *found, LLVMValueRef call) {
   Formatting writer = written_by(call);
   LLVMValueRef callee =
       LLVMIsACallInst(call) || LLVMIsAInvokeInst(call) ? call_direct_callee(call) : NULL;
-  if (writer.place)
+  if (writer.at)
     ARRAY_PUSH(found->arena, found->writers, writer);
-  if (writer.place || !callee || LLVMIsDeclaration(callee) || map_has(found->seen, callee))
+  if (writer.at || !callee || LLVMIsDeclaration(callee) || map_has(found->seen, callee))
     return;
   map_set(found->seen, callee, callee);
   FOR_EACH_BLOCK (block, callee)
@@ -132,9 +127,9 @@ static void find_writers(Writers *found, LLVMValueRef call) {
       find_writers(found, inner);
 }
 
-/* Is what the place holds copied, as std::to_string does with what it has had written? */
-static bool is_copied_on(LLVMValueRef function, LLVMValueRef place) {
-  LLVMValueRef object = bridge_underlying_object(place);
+/* Is what lies there copied, as std::to_string does with what it has had written? */
+static bool is_copied_on(LLVMValueRef function, LLVMValueRef at) {
+  LLVMValueRef object = bridge_underlying_object(at);
   FOR_EACH_BLOCK (block, function)
     FOR_EACH_INSTRUCTION (call, block) {
       const LibraryFunction *row = library_function_called(call);
@@ -176,8 +171,8 @@ static void check_call(Deriver *deriver, LLVMValueRef call, const Writers *found
     Formatting here = found->writers.items[i];
     Formatting nearest_here = nearest(types, kept, here, find_readers(deriver), &same);
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(here.call));
-    if (same == TEXT_APART && !here.library && is_copied_on(function, here.place)) {
-      here.library = true;
+    if (same == TEXT_APART && here.place == IN_MEMORY && is_copied_on(function, here.at)) {
+      here.place = IN_TEXT;
       nearest_here = nearest(types, kept, here, find_readers(deriver), &same);
     }
     if (same > before) {

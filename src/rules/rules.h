@@ -63,18 +63,18 @@ typedef enum {
   LIBFN_KEEPS_TEXT,     /* the same, and keeps what it is passed in the text, argument 0 */
   LIBFN_WRITES_TEXT,    /* the same, in the stream, argument 0 */
   LIBFN_MEMORY_STREAM,  /* the same, and that stream is in memory */
-  LIBFN_WRITES_NUMBERS, /* the same, and writes the numbers that it is passed, as text, to a stream
-                           or memory, argument `size_argument` (-1: 0), those in the list
-                           `alignment_argument` */
-  LIBFN_INACTIVE_READS, /* the same, and it stores nothing: hashes, what watches the program */
-  LIBFN_CHECKS_ROOM,    /* as that, and stops the program unless the block, argument 0, is there */
+  LIBFN_WRITES_NUMBERS, /* the same, and writes the numbers that it is passed, or those in the list
+                           `alignment_argument`, as text to memory, argument `size_argument` or 0 */
+  LIBFN_STREAMS_NUMBERS, /* … to the stream, argument 0 */
+  LIBFN_SPELLS_NUMBERS,  /* … to a text of the library's, argument 0 */
+  LIBFN_INACTIVE_READS,  /* the same, and it stores nothing: hashes, what watches the program */
+  LIBFN_CHECKS_ROOM,     /* as that, and stops the program unless the block, argument 0, is there */
   LIBFN_SCANS, /* the same, and stores numbers as the format, argument `size_argument`, says */
   LIBFN_READS_ITEMS,  /* a block, argument `size_argument`: items of the next argument's size */
   LIBFN_READS_BYTES,  /* a block, argument `size_argument`; both return how many were read */
   LIBFN_READS_STREAM, /* the same, of a stream, which knows how many */
   LIBFN_READS_NUMBER, /* of `alignment_argument` bytes, behind argument `size_argument` */
-  LIBFN_READS_TEXT,   /* argument 0, and stores where it ended behind argument `size_argument`, if
-                         that is   not -1 */
+  LIBFN_READS_TEXT,   /* argument 0, and stores where it ended behind `size_argument`, if any */
   LIBFN_EXCEPTION,    /* returns fresh memory, of argument 0 bytes, for an exception to throw */
   LIBFN_THROW,        /* throws the exception in that memory, argument 0, of the type argument 1 */
   LIBFN_RETHROW,      /* throws what was caught last */
