@@ -83,7 +83,7 @@ run_one() {
     { fail "link"; return 1; }
   # A wrong derivative may loop or allocate for ever; AddressSanitizer needs its shadow memory.
   [[ $level = asan || $link = *fsanitize=address* ]] || ulimit -v 4000000
-  ASAN_OPTIONS=detect_leaks=${LEAKS:-1} timeout "${RUN_TIMEOUT:-60}" "$work/program" >"$work/log" 2>&1
+  ASAN_OPTIONS=detect_leaks=${LEAKS:-1} timeout "${RUN_TIMEOUT:-20}" "$work/program" >"$work/log" 2>&1
   step=$?
   [ $step = 0 ] || { fail "the program exits with $step"; return 1; }
   echo "ok $name $level"
