@@ -119,12 +119,21 @@ static bool is_infinite_constant(LLVMValueRef value) {
   return false;
 }
 
+/* Asked in loops alone: elsewhere a guard costs little, and the selects of guards divide long code
+ * into pieces that LLVM's passes (Float2Int, two-address) take in one, in a time that is quadratic.
+ */
+static bool stays_far_from_zero(const Deriver *deriver, LLVMValueRef operation, unsigned operand) {
+  return bridge_loop_of(deriver->sweep.analyses, LLVMGetInstructionParent(operation)) &&
+         number_is_far_from_zero(LLVMGetOperand(operation, operand));
+}
+
 /* Partials that can be infinite or NaN where the function is not: of divisions, of functions with a
  * singularity (sqrt at 0), and of products with an infinity, which an optimiser may have made run
  * where the program does not; not where what is divided by stays away from zero. There a zero
  * derivative must stay zero. Flags that promise finite values say nothing about partials, nor about
  * operations that a select discards. */
-static bool partial_may_be_infinite(LLVMValueRef partial, LLVMValueRef like) {
+static bool partial_may_be_infinite(const Deriver *deriver, LLVMValueRef partial,
+                                    LLVMValueRef like) {
   enum { CHEAP = 4 }; /* rows cheaper than this (fma, fabs, copysign, fmin) have bounded partials */
   if (is_infinite_constant(partial))
     return true;
@@ -132,14 +141,13 @@ static bool partial_may_be_infinite(LLVMValueRef partial, LLVMValueRef like) {
     return false;
   switch (LLVMGetInstructionOpcode(like)) {
   case LLVMFDiv:
-    return !number_is_far_from_zero(LLVMGetOperand(like, 1));
+    return !stays_far_from_zero(deriver, like, 1);
   case LLVMFRem:
     return true;
   case LLVMCall: {
     const Rule *rule = rule_of_call(like);
-    bool root = rule && !strcmp(rule->name, "sqrt");
     return rule && rule->cost >= CHEAP &&
-           !(root && number_is_far_from_zero(LLVMGetOperand(like, 0)));
+           !(rule_least(rule) == LEAST_ROOT && stays_far_from_zero(deriver, like, 0));
   }
   default:
     return false;
@@ -206,7 +214,7 @@ LLVMValueRef build_product(Deriver *deriver, LLVMValueRef partial, LLVMValueRef 
   unsigned budget = 32; /* optimisers run but few operations ahead of their condition */
   bool discarded = deriver->key->mode != REQUEST_FORWARD && !LLVMIsAConstant(partial) && like &&
                    LLVMIsAInstruction(like) && may_be_discarded(deriver, like, &budget);
-  if (!deriver->key->strong_zero && !discarded && !partial_may_be_infinite(partial, like))
+  if (!deriver->key->strong_zero && !discarded && !partial_may_be_infinite(deriver, partial, like))
     return product;
   LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(derivative));
   LLVMValueRef is_zero = LLVMBuildFCmp(deriver->builder, LLVMRealOEQ, derivative, zero, "");

@@ -4,7 +4,6 @@
 #include "diff.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { MOST_DEPTH = 8 };
 
@@ -19,17 +18,18 @@ static double least_of_product(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
 
 static double least_of_call(LLVMValueRef call, unsigned depth) {
   const Rule *rule = rule_of_call(call);
-  if (!rule)
-    return -INFINITY;
-  LLVMValueRef first = LLVMGetOperand(call, 0);
-  if (!strcmp(rule->name, "fma"))
+  LLVMValueRef first = rule ? LLVMGetOperand(call, 0) : NULL;
+  switch (rule ? rule_least(rule) : LEAST_UNKNOWN) {
+  case LEAST_ZERO:
+    return 0;
+  case LEAST_ROOT:
+    return sqrt(fmax(least(first, depth), 0));
+  case LEAST_PRODUCT:
     return least_of_product(first, LLVMGetOperand(call, 1), depth) +
            least(LLVMGetOperand(call, 2), depth);
-  if (!strcmp(rule->name, "fabs") || !strcmp(rule->name, "exp") || !strcmp(rule->name, "exp2"))
-    return 0;
-  if (!strcmp(rule->name, "sqrt"))
-    return sqrt(fmax(least(first, depth), 0));
-  return -INFINITY;
+  default:
+    return -INFINITY;
+  }
 }
 
 static double least_of_constant(LLVMValueRef value) {
@@ -76,6 +76,12 @@ static double least(LLVMValueRef value, unsigned depth) {
 }
 
 bool number_is_far_from_zero(LLVMValueRef value) {
-  const double far = 1e-15; /* its inverse cubed is finite in a float */
-  return least(value, MOST_DEPTH) >= far;
+  switch (LLVMGetTypeKind(type_scalar(LLVMTypeOf(value)))) {
+  case LLVMFloatTypeKind:
+    return least(value, MOST_DEPTH) >= 1e-6;
+  case LLVMDoubleTypeKind:
+    return least(value, MOST_DEPTH) >= 1e-15;
+  default:
+    return false;
+  }
 }

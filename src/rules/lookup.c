@@ -201,6 +201,21 @@ const Rule *rule_by_name(const char *canonical_name) {
   return row ? &row->rule : NULL;
 }
 
+RuleLeast rule_least(const Rule *rule) {
+#define LEAST(name, kind) {#name, LEAST_##kind},
+  static const struct {
+    const char *name;
+    RuleLeast least;
+  } rows[] = {
+#include "least.def"
+  };
+#undef LEAST
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(rows[i].name, rule->name) == 0)
+      return rows[i].least;
+  return LEAST_UNKNOWN;
+}
+
 /* Where the compiler was told (-fno-builtin) that names of the library are free for others. */
 static bool names_are_free(LLVMValueRef function, Name name) {
   char one[64];

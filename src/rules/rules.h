@@ -32,6 +32,9 @@ typedef struct Rule {
   double cost; /* of evaluating the function again, in multiplications: sin 20, sqrt 8 … */
 } Rule;
 
+/* What least.def says of how small a function's value can be. */
+typedef enum { LEAST_UNKNOWN, LEAST_ZERO, LEAST_ROOT, LEAST_PRODUCT } RuleLeast;
+
 /* How an instruction's operand is had back from its result and its other operand. */
 typedef struct {
   LLVMValueRef (*formula)(RuleBuild *build); /* asks for the result and operand 1 - `operand` */
@@ -44,6 +47,7 @@ typedef struct {
  * named like a libm one uses the rule only if the name is that of the C library for the target. */
 const Rule *rule_of_call(LLVMValueRef call);
 const Rule *rule_by_name(const char *canonical_name);
+RuleLeast rule_least(const Rule *);
 /* The rule of an arithmetic instruction (fadd fsub fmul fdiv frem fneg; vector ones too). */
 const Rule *rule_of_instruction(LLVMValueRef instruction);
 /* False if the operand cannot be had back, or the instruction's fast-math flags do not allow that.
