@@ -11,6 +11,7 @@ packages=(
   # what LLVM's static libraries link
   libzstd-dev zlib1g-dev libxml2-dev libz3-dev libffi-dev
   libbenchmark-dev
+  valgrind # counts instructions, for the check of how compile time grows
 )
 
 missing=()
