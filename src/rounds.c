@@ -219,22 +219,37 @@ static Map *whole_functions(const Round *round) {
   return whole;
 }
 
+/* Words of any kind, and addresses among numbers, move one by one. */
+static bool expose_words(Round *round, const TypeFacts *types) {
+  Pipeline *run = round->run;
+  ValueArray with_vectors = {0};
+  bool changed = words_expose(run->arena, types, round->preparation.canonical, &with_vectors);
+  for (size_t i = 0; i < with_vectors.count; i++)
+    function_run_passes(run->sink, with_vectors.items[i], run->machine,
+                        "scalarizer<load-store;variable-insert-extract>,dce");
+  return changed || with_vectors.count > 0;
+}
+
 /* Types, once words of several kinds move as what they can be followed as; NULL after reporting. */
 static TypeFacts *settle_types(Round *round) {
-  enum { MAX_EXPOSED = 12 };
+  enum { MAX_EXPOSED = 64 }; /* hops of what is copied from one place to the next */
   Pipeline *run = round->run;
   const Map *functions = round->preparation.canonical;
   TypeFacts *types = types_compute(run->arena, run->sink, run->module);
   bool spilled = false;
-  for (unsigned i = 0; types && i < MAX_EXPOSED; i++) {
-    bool changed = words_expose(run->arena, types, functions);
+  for (unsigned i = 0; types; i++) {
+    bool changed = expose_words(round, types);
     if (!changed)
       changed = words_move_numbers(run->arena, types, run->module, functions);
     if (!changed && !spilled)
       changed = spilled =
           words_spill(types, functions, round->preparation.entered, round->preparation.spilled);
     if (!changed)
-      break;
+      return types;
+    if (i == MAX_EXPOSED) {
+      diag_at(run->sink, NULL, DIAG_UNSETTLED_TYPES);
+      return NULL;
+    }
     types = types_compute(run->arena, run->sink, run->module);
   }
   return types;

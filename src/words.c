@@ -308,7 +308,31 @@ static const bool *find_untold(Arena *arena, const TypeFacts *types, const Map *
   return untold;
 }
 
-bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions) {
+/* The type of what is plainly loaded or stored, or NULL. */
+static LLVMTypeRef accessed_type(LLVMValueRef instruction) {
+  bool loads = LLVMIsALoadInst(instruction), stores = LLVMIsAStoreInst(instruction);
+  if ((!loads && !stores) || !is_plain(instruction))
+    return NULL;
+  return LLVMTypeOf(loads ? instruction : LLVMGetOperand(instruction, 0));
+}
+
+/* Does the function load such addresses, and load or store several numbers at a time? */
+static bool moves_untold_in_vectors(const Exposure *exposure, LLVMValueRef function) {
+  bool loads = false, has_vectors = false;
+  FOR_EACH_BLOCK (block, function)
+    FOR_EACH_INSTRUCTION (access, block) {
+      LLVMTypeRef type = accessed_type(access);
+      if (!type || LLVMGetTypeKind(type_scalar(type)) != LLVMDoubleTypeKind)
+        continue;
+      has_vectors |= LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+      loads |= LLVMIsALoadInst(access) &&
+               exposure->untold[types_object_of(exposure->types, LLVMGetOperand(access, 0))];
+    }
+  return loads && has_vectors;
+}
+
+bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions,
+                  ValueArray *with_vectors) {
   bool changed = false;
   const bool *untold = find_untold(arena, types, functions);
   for (size_t i = 0; i < map_count(functions); i++) {
@@ -332,6 +356,8 @@ bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions) {
     FOR_EACH_BLOCK (block, function)
       FOR_EACH_INSTRUCTION (instruction, block)
         changed |= expose(&exposure, instruction);
+    if (moves_untold_in_vectors(&exposure, function))
+      ARRAY_PUSH(arena, *with_vectors, function);
     erase_unused_loads(&exposure);
     LLVMDisposeBuilder(exposure.builder);
   }

@@ -5,8 +5,10 @@
 #include "analysis/analysis.h"
 
 /* Where such a word is only moved, it moves as an integer, not as a pointer; true if that changed
- * any of `functions` (the keys of a map). The control flow stays. */
-bool words_expose(Arena *, const TypeFacts *, const Map *functions);
+ * any of `functions` (the keys of a map). Those in which addresses may be among numbers that move
+ * several at a time are added to `with_vectors`: they are to be scalarised. The control flow stays.
+ */
+bool words_expose(Arena *, const TypeFacts *, const Map *functions, ValueArray *with_vectors);
 /* Numbers that move as those of another type do so as words; true if there were any. The control
  * flow stays. */
 bool words_move_numbers(Arena *, const TypeFacts *, LLVMModuleRef, const Map *functions);

@@ -156,6 +156,9 @@ bool prepare_has_straight_vectors(Arena *, LLVMValueRef function, bool many_dire
 /* May the function call itself? `original`: the function that this is a copy of, which calls may
  * still go to; or NULL. It takes a walk through all that is called. */
 bool prepare_recurs(Arena *, LLVMValueRef function, LLVMValueRef original);
+/* may_inline.c: is a call of `callee` to go, for its simplified `copy`, into the function it stands
+ * in? Counts what is copied so. */
+bool prepare_may_inline(Preparation *, LLVMValueRef callee, LLVMValueRef copy, LLVMValueRef call);
 /* fixed_arrays.c: arrays of variable length whose length is a constant become ordinary variables,
  * small ones where the function recurs; true if there were any. */
 bool prepare_fix_arrays(Arena *, LLVMValueRef function, LLVMValueRef original);

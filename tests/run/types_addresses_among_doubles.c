@@ -96,15 +96,30 @@ PRIMAL(stacked) {
   out[m - 1] += sum;
 }
 
+/* Each array passes on what the one before has, in reverse order. */
+#define HOP(to, from) double *to = malloc(CELLS * sizeof *to); for (int i = 0; i < CELLS; i++) to[CELLS - 1 - i] = from[i];
+#define HOPS(a) HOP(a##1, a) HOP(a##2, a##1) HOP(a##3, a##2) HOP(a##4, a##3)
+#define FREE(a) free(a##1); free(a##2); free(a##3); free(a##4);
+PRIMAL(passed_on) {
+  double cells[CELLS], a[CELLS];
+  fill(cells, a, in);
+  HOPS(a) HOPS(a4) HOPS(a44) HOPS(a444) HOPS(a4444)
+  out[0] = weigh(a44444) * in[n - 1];
+  out[m - 1] += cells[1];
+  FREE(a) FREE(a4) FREE(a44) FREE(a444) FREE(a4444)
+}
+
 ORACLE(copied, 3, 2, 0.5, 1.5)
 ORACLE(beside_numbers, 3, 2, 0.5, 1.5)
 ORACLE(exchanged, 3, 2, 0.5, 1.5)
 ORACLE(stacked, 3, 2, 0.5, 1.5)
+ORACLE(passed_on, 3, 2, 0.5, 1.5)
 
 int main(void) {
   copied_oracle();
   beside_numbers_oracle();
   exchanged_oracle();
   stacked_oracle();
+  passed_on_oracle();
   return oracle_exit();
 }
