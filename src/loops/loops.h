@@ -27,7 +27,8 @@ extern "C" {
  * waits for (chain.cpp). What the vectoriser of straight code breaks is undone (vouch.cpp), with
  * `vector_math` it may call vector versions of exp and its like (vector_math.cpp), and sums that go
  * along by less than a vector are kept from it (hold.cpp); what its combiner of instructions would
- * move behind a store is kept from that (masked.cpp). */
+ * move behind a store is kept from that (masked.cpp). At the end, tiles with more factors than
+ * there are registers go row by row (tile.cpp). */
 LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level, bool vector_math);
 
 #ifdef __cplusplus

@@ -18,6 +18,7 @@
 #include "settle.h"
 #include "share.h"
 #include "split.h"
+#include "tile.h"
 #include "vector_math.h"
 #include "vouch.h"
 #include "window.h"
@@ -152,6 +153,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
     builder.registerOptimizerLastEPCallback(
         [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
           DerivativePass derivatives;
+          derivatives.passes.addPass(TilePass());
           derivatives.passes.addPass(FarPass());
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
         });
