@@ -112,13 +112,13 @@ def calls(count):
 # and once it grows like n log n the check fails until the number is None here.
 MOST, NOISE = 1.3, 0.05
 FAMILIES = [
-    (statements, (125, 250, 500, 1000, 2000), (125, 500), None),
+    (statements, (125, 250, 500, 1000, 2000), (100, 400), None),
     (branches, (250, 500, 1000, 2000), (100, 400), None),
-    (functions, (10, 100, 300, 1000), (20, 80), None),
-    (nests, (8, 15, 30, 60), (10, 40), None),
+    (functions, (10, 100, 300, 1000), (15, 60), None),
+    (nests, (8, 15, 30, 60), (8, 32), None),
     (depth, (8, 15, 30, 60), (8, 32), None),
-    (objects, (50, 100, 200, 400), (50, 200), 1.5),
-    (calls, (125, 250, 500, 1000), (200, 800), None),
+    (objects, (50, 100, 200, 400), (40, 160), 1.5),
+    (calls, (125, 250, 500, 1000), (150, 600), None),
 ]
 
 
