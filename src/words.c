@@ -11,7 +11,7 @@ typedef struct {
   const TypeFacts *types;
   LLVMBuilderRef builder;
   LLVMTypeRef word;
-  unsigned alias_metadata, written_metadata, any_metadata;
+  unsigned alias_metadata, members_metadata, written_metadata, any_metadata;
   LLVMValueRef yes;
   Map *words;         /* pointer or number → the same as an integer */
   bool pointer;       /* a pointer: as that it is lost even in a place that may hold anything */
@@ -242,11 +242,52 @@ static bool is_copy(LLVMValueRef call) {
   return LLVMIsAMemCpyInst(call) || LLVMIsAMemMoveInst(call);
 }
 
-/* A copy that LLVM has made of a loop says of its bytes what the loop said. */
-static bool expose_copy(const Exposure *exposure, LLVMValueRef copy) {
-  if (!bridge_tbaa_name(copy) || !may_be_untold(exposure, LLVMGetOperand(copy, 1)))
+/* Are some of the words that it copies such addresses? */
+static bool copies_untold(const Exposure *exposure, LLVMValueRef copy) {
+  enum { LARGEST_RECORD = 512 };
+  LLVMValueRef from = LLVMGetOperand(copy, 1), length = LLVMGetOperand(copy, 2);
+  if (!exposure->untold[types_object_of(exposure->types, from)])
     return false;
+  uint64_t end = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : LARGEST_RECORD;
+  for (uint64_t at = 0; at < end && at < LARGEST_RECORD; at += sizeof(void *)) {
+    ByteType there = types_of_all_there(exposure->types, from, (int64_t)at);
+    if (there.kind == BYTE_POINTER || may_be_several(there))
+      return true;
+  }
+  return false;
+}
+
+/* The variable's type says that numbers lie there: it becomes one of bytes. */
+static void forget_type(const Exposure *exposure, LLVMValueRef variable) {
+  LLVMTypeRef type = LLVMGetAllocatedType(variable);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable))));
+  if ((kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind && kind != LLVMDoubleTypeKind) ||
+      !LLVMIsAConstantInt(LLVMGetOperand(variable, 0)) ||
+      LLVMConstIntGetZExtValue(LLVMGetOperand(variable, 0)) != 1)
+    return;
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(type));
+  LLVMPositionBuilderBefore(exposure->builder, variable);
+  LLVMValueRef bytes =
+      LLVMBuildAlloca(exposure->builder, LLVMArrayType2(byte, LLVMABISizeOfType(layout, type)), "");
+  LLVMSetAlignment(bytes, LLVMGetAlignment(variable));
+  LLVMReplaceAllUsesWith(variable, bytes);
+}
+
+/* A copy that LLVM has made of a loop says of its bytes what the loop said, one of a structure what
+ * its members are declared to be, one of an array what its elements are. */
+static bool expose_copy(const Exposure *exposure, LLVMValueRef copy) {
+  if (value_has_function_attribute(copy, COPIES_ANY) || !copies_untold(exposure, copy))
+    return false;
+  call_add_mark(copy, COPIES_ANY);
   LLVMSetMetadata(copy, exposure->alias_metadata, NULL);
+  LLVMSetMetadata(copy, exposure->members_metadata, NULL);
+  for (unsigned side = 0; side < 2; side++) {
+    LLVMValueRef object = bridge_underlying_object(LLVMGetOperand(copy, side));
+    if (LLVMIsAAllocaInst(object))
+      forget_type(exposure, object);
+  }
   return true;
 }
 
@@ -287,6 +328,39 @@ static bool stores_untold(const TypeFacts *types, const bool *untold, LLVMValueR
   return there.kind == BYTE_POINTER || may_be_several(there);
 }
 
+static bool tell_untold(bool *untold, unsigned object) {
+  bool grows = object != 0 && !untold[object]; /* 0: not known */
+  untold[object] = object != 0;
+  return grows;
+}
+
+/* What a function gets by its address is the same memory on either side. */
+static bool pass_untold(const TypeFacts *types, bool *untold, LLVMValueRef call) {
+  LLVMValueRef callee = call_direct_callee(call);
+  if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee))
+    return false;
+  bool grows = false;
+  for (unsigned i = 0; i < LLVMCountParams(callee) && i < LLVMGetNumArgOperands(call); i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i), parameter = LLVMGetParam(callee, i);
+    if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind ||
+        LLVMGetTypeKind(LLVMTypeOf(parameter)) != LLVMPointerTypeKind)
+      continue;
+    unsigned out = types_object_of(types, argument), in = types_object_of(types, parameter);
+    grows |= untold[in] && tell_untold(untold, out);
+    grows |= untold[out] && tell_untold(untold, in);
+  }
+  return grows;
+}
+
+static bool find_untold_at(const TypeFacts *types, bool *untold, LLVMValueRef instruction) {
+  if (stores_untold(types, untold, instruction)) {
+    bool stores = LLVMIsAStoreInst(instruction);
+    return tell_untold(untold, types_object_of(types, LLVMGetOperand(instruction, stores ? 1 : 0)));
+  }
+  bool calls = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction);
+  return calls && pass_untold(types, untold, instruction);
+}
+
 static const bool *find_untold(Arena *arena, const TypeFacts *types, const Map *functions) {
   bool *untold = ARENA_ARRAY(arena, bool, types_object_count(types) + 1);
   for (bool grows = true; grows;) {
@@ -295,14 +369,8 @@ static const bool *find_untold(Arena *arena, const TypeFacts *types, const Map *
       const void *function;
       map_entry(functions, i, &function);
       FOR_EACH_BLOCK (block, (LLVMValueRef)function)
-        FOR_EACH_INSTRUCTION (store, block) {
-          if (!stores_untold(types, untold, store))
-            continue;
-          LLVMValueRef place = LLVMGetOperand(store, LLVMIsAStoreInst(store) ? 1 : 0);
-          unsigned object = types_object_of(types, place);
-          grows |= object != 0 && !untold[object]; /* 0: not known */
-          untold[object] = object != 0;
-        }
+        FOR_EACH_INSTRUCTION (instruction, block)
+          grows |= find_untold_at(types, untold, instruction);
     }
   }
   return untold;
@@ -347,6 +415,7 @@ bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions,
         .builder = LLVMCreateBuilderInContext(context),
         .word = LLVMInt64TypeInContext(context),
         .alias_metadata = LLVMGetMDKindIDInContext(context, "tbaa", 4),
+        .members_metadata = LLVMGetMDKindIDInContext(context, "tbaa.struct", 11),
         .words = map_create(arena),
         .written_metadata =
             LLVMGetMDKindIDInContext(context, LOAD_AS_WRITTEN, strlen(LOAD_AS_WRITTEN)),

@@ -43,9 +43,12 @@ static bool is_among_integers(const TypeFacts *facts, Location place, int64_t of
 /* What a copy finds, or leaves, at `pointer` + `offset`. `settled`: the memory there is of one
  * kind. What pointers have brought together does not change what a variable was declared to hold.
  */
-static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef pointer, uint64_t offset,
-                           bool *settled) {
-  ByteType declared = types_only_declared_byte(facts, pointer, (int64_t)offset);
+static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef copy, unsigned side,
+                           uint64_t offset, bool *settled) {
+  LLVMValueRef pointer = LLVMGetOperand(copy, side);
+  ByteType declared = {BYTE_UNKNOWN, NULL, 0};
+  if (!value_has_function_attribute(copy, COPIES_ANY))
+    declared = types_only_declared_byte(facts, pointer, (int64_t)offset);
   ByteType byte = types_memory_byte(facts, pointer, (int64_t)offset);
   Location place;
   *settled = true;
@@ -213,7 +216,7 @@ static bool is_contradicted(const TypeFacts *facts, LLVMValueRef copy, ByteType 
   for (uint64_t i = 0; i < size; i++)
     for (unsigned side = 0; side < 2; side++) {
       bool settled;
-      ByteType byte = moved_byte(facts, LLVMGetOperand(copy, side), start + i, &settled);
+      ByteType byte = moved_byte(facts, copy, side, start + i, &settled);
       if ((byte.kind == BYTE_FLOAT && (byte.type != number.type || byte.offset != i)) ||
           (!whole && byte.kind != BYTE_UNKNOWN && byte.kind != BYTE_FLOAT))
         return true;
@@ -239,6 +242,8 @@ static bool is_declared_copy(const TypeFacts *facts, LLVMValueRef copy, const ch
  * whatever else has come together in the memory. Where the first member of a structure is accessed
  * that looks the same, but for the others. */
 static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
+  if (value_has_function_attribute(copy, COPIES_ANY))
+    return (ByteType){BYTE_UNKNOWN, NULL, 0};
   bool doubles = is_declared_copy(facts, copy, COPIES_DOUBLES, offset), tagged;
   if (doubles || is_declared_copy(facts, copy, COPIES_FLOATS, offset))
     return number_byte(copy, doubles ? TBAA_DOUBLE : TBAA_FLOAT, offset);
@@ -259,11 +264,11 @@ static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, 
  * integer does not tell: it may be an address. */
 static ByteType copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
   bool settled, source_settled;
-  ByteType target = moved_byte(facts, LLVMGetOperand(copy, 0), offset, &settled);
+  ByteType target = moved_byte(facts, copy, 0, offset, &settled);
   bool known = settled && is_clear(target);
   if ((known && target.kind != BYTE_INTEGER) || !types_is_memory_copy(facts, copy))
     return target;
-  ByteType source = moved_byte(facts, LLVMGetOperand(copy, 1), offset, &source_settled);
+  ByteType source = moved_byte(facts, copy, 1, offset, &source_settled);
   if (known && !(source_settled && source.kind == BYTE_POINTER))
     return target;
   if (source_settled && is_clear(source))

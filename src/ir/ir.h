@@ -182,6 +182,8 @@ bool value_has_function_attribute(LLVMValueRef function_or_call, const char *nam
 #define COPIES_FLOATS "adcc_copies_floats"
 /* Of copies of arrays in structures, which may be nothing but room. */
 #define COPIES_MEMBERS "adcc_copies_members"
+/* A copy of which all that is said of what it moves may be wrong (words.c). */
+#define COPIES_ANY "adcc_copies_any"
 void call_add_mark(LLVMValueRef call, const char *name);
 /* The same for one that users write as adcc_NAME or enzyme_NAME. */
 bool value_has_mark(LLVMValueRef function_or_call, const char *name);
