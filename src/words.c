@@ -320,6 +320,9 @@ static bool stores_untold(const TypeFacts *types, const bool *untold, LLVMValueR
   LLVMValueRef value = LLVMIsAStoreInst(store) ? LLVMGetOperand(store, 0) : NULL;
   LLVMTypeKind kind = value ? LLVMGetTypeKind(LLVMTypeOf(value)) : LLVMVoidTypeKind;
   bool address = kind == LLVMPointerTypeKind && !told && !LLVMIsAConstant(value);
+  /* Once LLVM has seen through a copy, what is said of the place is that it is a number. */
+  address |= kind == LLVMIntegerTypeKind && LLVMIsAPtrToIntInst(value) && is_plain(store) &&
+             types_declared_double(store);
   bool word = kind == LLVMIntegerTypeKind && LLVMIsALoadInst(value) &&
               untold[types_object_of(types, LLVMGetOperand(value, 0))];
   if (!address && !word)

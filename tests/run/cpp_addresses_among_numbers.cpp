@@ -42,6 +42,21 @@ PRIMAL(reversed) {
   out[m - 1] = weigh(slots.data(), CELLS) * in[n - 1];
 }
 
+PRIMAL(pushed) {
+  Cells cells(in, n);
+  std::vector<double> slots;
+  for (int i = 0; i < CELLS; i++) {
+    double slot;
+    put(&slot, &cells.values[i]);
+    slots.push_back(slot);
+  }
+  slots.insert(slots.begin() + 2, slots[5]);
+  double last = slots[4];
+  slots.push_back(last);
+  out[0] = weigh(slots.data(), CELLS + 2);
+  out[m - 1] += cells.values[0];
+}
+
 PRIMAL(shifted) {
   Cells cells(in, n);
   std::array<double, CELLS> slots, copy;
@@ -117,6 +132,7 @@ PRIMAL(records_exchanged) {
 }
 
 ORACLE(reversed, 4, 2, 0.5, 1.5)
+ORACLE(pushed, 4, 2, 0.5, 1.5)
 ORACLE(shifted, 4, 2, 0.5, 1.5)
 ORACLE(transposed, 4, 2, 0.5, 1.5)
 ORACLE(records_sorted, 4, 2, 0.5, 1.5)
@@ -124,6 +140,7 @@ ORACLE(records_exchanged, 4, 2, 0.5, 1.5)
 
 int main() {
   reversed_oracle();
+  pushed_oracle();
   shifted_oracle();
   transposed_oracle();
   records_sorted_oracle();
