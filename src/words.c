@@ -242,19 +242,50 @@ static bool is_copy(LLVMValueRef call) {
   return LLVMIsAMemCpyInst(call) || LLVMIsAMemMoveInst(call);
 }
 
-/* Are some of the words that it copies such addresses? */
+/* Is it said of the copy what it moves? */
+static bool is_told(LLVMValueRef copy) {
+  return bridge_tbaa_name(copy) || bridge_tbaa_struct(copy, NULL, NULL, NULL, 0) ||
+         value_has_function_attribute(copy, COPIES_DOUBLES) ||
+         value_has_function_attribute(copy, COPIES_FLOATS);
+}
+
+static bool is_declared_number(const Exposure *exposure, LLVMValueRef pointer, uint64_t at) {
+  return types_declared_byte(exposure->types, pointer, (int64_t)at).kind == BYTE_FLOAT;
+}
+
+/* Are some of the words that it copies such addresses, and said to be numbers? */
 static bool copies_untold(const Exposure *exposure, LLVMValueRef copy) {
   enum { LARGEST_RECORD = 512 };
-  LLVMValueRef from = LLVMGetOperand(copy, 1), length = LLVMGetOperand(copy, 2);
+  LLVMValueRef to = LLVMGetOperand(copy, 0), from = LLVMGetOperand(copy, 1);
+  LLVMValueRef length = LLVMGetOperand(copy, 2);
   if (!exposure->untold[types_object_of(exposure->types, from)])
     return false;
+  bool told = is_told(copy);
   uint64_t end = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : LARGEST_RECORD;
   for (uint64_t at = 0; at < end && at < LARGEST_RECORD; at += sizeof(void *)) {
     ByteType there = types_of_all_there(exposure->types, from, (int64_t)at);
-    if (there.kind == BYTE_POINTER || may_be_several(there))
+    if ((there.kind == BYTE_POINTER || may_be_several(there)) &&
+        (told || is_declared_number(exposure, to, at) || is_declared_number(exposure, from, at)))
       return true;
   }
   return false;
+}
+
+/* Are there doubles in it? */
+static bool holds_numbers(LLVMTypeRef type, unsigned depth) {
+  switch (depth ? LLVMGetTypeKind(type) : LLVMVoidTypeKind) {
+  case LLVMDoubleTypeKind:
+    return true;
+  case LLVMArrayTypeKind:
+    return holds_numbers(LLVMGetElementType(type), depth - 1);
+  case LLVMStructTypeKind:
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      if (holds_numbers(LLVMStructGetTypeAtIndex(type, i), depth - 1))
+        return true;
+    return false;
+  default:
+    return false;
+  }
 }
 
 /* The variable's type says that numbers lie there: it becomes one of bytes. */
@@ -285,7 +316,7 @@ static bool expose_copy(const Exposure *exposure, LLVMValueRef copy) {
   LLVMSetMetadata(copy, exposure->members_metadata, NULL);
   for (unsigned side = 0; side < 2; side++) {
     LLVMValueRef object = bridge_underlying_object(LLVMGetOperand(copy, side));
-    if (LLVMIsAAllocaInst(object))
+    if (LLVMIsAAllocaInst(object) && holds_numbers(LLVMGetAllocatedType(object), 4))
       forget_type(exposure, object);
   }
   return true;
