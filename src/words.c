@@ -418,6 +418,21 @@ static LLVMTypeRef accessed_type(LLVMValueRef instruction) {
   return LLVMTypeOf(loads ? instruction : LLVMGetOperand(instruction, 0));
 }
 
+/* Are some of the numbers that it loads such addresses? */
+static bool loads_untold(const Exposure *exposure, LLVMValueRef load) {
+  LLVMTypeRef type = LLVMTypeOf(load);
+  LLVMValueRef place = LLVMGetOperand(load, 0);
+  if (!exposure->untold[types_object_of(exposure->types, place)])
+    return false;
+  unsigned lanes = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
+  for (unsigned i = 0; i < lanes; i++) {
+    ByteType there = types_of_all_there(exposure->types, place, (int64_t)(i * sizeof(double)));
+    if (there.kind == BYTE_POINTER || is_mixed(there))
+      return true;
+  }
+  return false;
+}
+
 /* Does the function load such addresses, and load or store several numbers at a time? */
 static bool moves_untold_in_vectors(const Exposure *exposure, LLVMValueRef function) {
   bool loads = false, has_vectors = false;
@@ -427,8 +442,7 @@ static bool moves_untold_in_vectors(const Exposure *exposure, LLVMValueRef funct
       if (!type || LLVMGetTypeKind(type_scalar(type)) != LLVMDoubleTypeKind)
         continue;
       has_vectors |= LLVMGetTypeKind(type) == LLVMVectorTypeKind;
-      loads |= LLVMIsALoadInst(access) &&
-               exposure->untold[types_object_of(exposure->types, LLVMGetOperand(access, 0))];
+      loads |= LLVMIsALoadInst(access) && loads_untold(exposure, access);
     }
   return loads && has_vectors;
 }
