@@ -55,8 +55,12 @@ static bool is_mixed_place(const Exposure *exposure, LLVMValueRef pointer) {
          (exposure->pairs && is_pair(first)) || is_left_of_union(exposure, pointer);
 }
 
-/* memcpy puts addresses among what is declared to be doubles: these are moved as such. */
-static bool may_be_untold(const Exposure *exposure, LLVMValueRef pointer) {
+/* memcpy puts addresses among what is declared to be doubles: these are moved as such. Where
+ * nothing is declared, what the place itself holds tells more than all that may come there. */
+static bool may_be_untold(const Exposure *exposure, LLVMValueRef load) {
+  LLVMValueRef pointer = LLVMGetOperand(load, 0);
+  if (!bridge_tbaa_name(load))
+    return false;
   return exposure->untold[types_object_of(exposure->types, pointer)] &&
          is_mixed(types_of_all_there(exposure->types, pointer, 0));
 }
@@ -96,7 +100,7 @@ static bool is_moved_word(Exposure *exposure, LLVMValueRef value, Map *seen, boo
     exposure->pairs = !LLVMGetMetadata(value, exposure->written_metadata);
     LLVMValueRef place = LLVMGetOperand(value, 0);
     return is_plain(value) && !types_declared_pointer(value) &&
-           (may_be_untold(exposure, place) ||
+           (may_be_untold(exposure, value) ||
             ((exposure->any_place || !types_declared_double(value)) &&
              is_mixed_place(exposure, place)));
   }
@@ -166,7 +170,7 @@ static LLVMValueRef build_word(Exposure *exposure, LLVMValueRef value) {
     return cast_to_word(exposure, value);
   LLVMValueRef load = LLVMBuildLoad2(b, exposure->word, LLVMGetOperand(value, 0), "");
   LLVMSetAlignment(load, LLVMGetAlignment(value));
-  if (may_be_untold(exposure, LLVMGetOperand(value, 0)))
+  if (may_be_untold(exposure, value))
     LLVMSetMetadata(load, exposure->any_metadata, exposure->yes);
   return load;
 }
@@ -206,7 +210,7 @@ static bool expose_store(Exposure *exposure, LLVMValueRef store) {
     return false;
   /* What a union was made of goes to places that nothing else may have said what they hold. */
   LLVMValueRef from = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
-  bool whole = from && (is_left_of_union(exposure, from) || may_be_untold(exposure, from));
+  bool whole = from && (is_left_of_union(exposure, from) || may_be_untold(exposure, value));
   if (!whole && !exposure->remade && !is_mixed_place(exposure, LLVMGetOperand(store, 1)) &&
       !may_be_several(types_of_all_there(exposure->types, LLVMGetOperand(store, 1), 0)))
     return false;
