@@ -14,8 +14,8 @@ which hold a small program and not a large one.
 import argparse
 import math
 import os
-import resource
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -177,7 +177,7 @@ def check(arguments, folder):
         fault = verdict(power, sizes, known)
         counted = ", ".join(f"{count / 1e9:.3f}" for count in counts)
         print(f"{family.__name__} {sizes}: {counted} thousand million instructions, "
-              f"n to the {power:.2f}, at most {known or limit(sizes):.2f}" +
+              f"n to the {power:.2f}, at most {known + NOISE if known else limit(sizes):.2f}" +
               (f": {fault}" if fault else ""), flush=True)
         fine = fine and not fault
     return fine

@@ -295,11 +295,9 @@ static bool holds_numbers(LLVMTypeRef type, unsigned depth) {
 /* The variable's type says that numbers lie there: it becomes one of bytes. */
 static void forget_type(const Exposure *exposure, LLVMValueRef variable) {
   LLVMTypeRef type = LLVMGetAllocatedType(variable);
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(
       LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable))));
-  if ((kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind && kind != LLVMDoubleTypeKind) ||
-      !LLVMIsAConstantInt(LLVMGetOperand(variable, 0)) ||
+  if (!holds_numbers(type, 4) || !LLVMIsAConstantInt(LLVMGetOperand(variable, 0)) ||
       LLVMConstIntGetZExtValue(LLVMGetOperand(variable, 0)) != 1)
     return;
   LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(type));
@@ -320,7 +318,7 @@ static bool expose_copy(const Exposure *exposure, LLVMValueRef copy) {
   LLVMSetMetadata(copy, exposure->members_metadata, NULL);
   for (unsigned side = 0; side < 2; side++) {
     LLVMValueRef object = bridge_underlying_object(LLVMGetOperand(copy, side));
-    if (LLVMIsAAllocaInst(object) && holds_numbers(LLVMGetAllocatedType(object), 4))
+    if (LLVMIsAAllocaInst(object))
       forget_type(exposure, object);
   }
   return true;

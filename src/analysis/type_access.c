@@ -40,7 +40,7 @@ static bool is_among_integers(const TypeFacts *facts, Location place, int64_t of
   return true;
 }
 
-/* What a copy finds, or leaves, at `pointer` + `offset`. `settled`: the memory there is of one
+/* What a copy leaves (side 0), or finds (1), at `offset`. `settled`: the memory there is of one
  * kind. What pointers have brought together does not change what a variable was declared to hold.
  */
 static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef copy, unsigned side,

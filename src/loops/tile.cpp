@@ -11,6 +11,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -78,11 +79,14 @@ bool readSum(Value *value, const Loop *loop, unsigned number, Sum &sum) {
   return true;
 }
 
-// False if the block does anything to memory but sum up.
+// False if the block does anything to memory but sum up, or may end before it has.
 bool readTile(const Loop *loop, Tile &tile) {
   for (Instruction &instruction : *loop->getHeader()) {
-    if (!instruction.mayReadOrWriteMemory())
+    if (!instruction.mayReadOrWriteMemory()) {
+      if (!isGuaranteedToTransferExecutionToSuccessor(&instruction))
+        return false;
       continue;
+    }
     auto *load = dyn_cast<LoadInst>(&instruction);
     auto *store = dyn_cast<StoreInst>(&instruction);
     if (!(load && load->isSimple()) && !(store && store->isSimple()))

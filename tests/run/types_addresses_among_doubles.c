@@ -109,11 +109,32 @@ PRIMAL(passed_on) {
   FREE(a) FREE(a4) FREE(a44) FREE(a444) FREE(a4444)
 }
 
+/* Two at a time, and beside loops over vectors of numbers alone. */
+typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
+PRIMAL(beside_vectors) {
+  double cells[CELLS], slots[CELLS];
+  fill(cells, slots, in);
+  HOP(turned, slots)
+  HOP(again, turned)
+  Pair pairs[CELLS], sum = {0};
+  for (size_t i = 0; i < n; i++)
+    pairs[i] = (Pair){in[i], in[0] * (double)i};
+  for (size_t i = 0; i < n; i++)
+    sum += pairs[i] * pairs[i];
+  for (double x = sum[0]; x < 40; x *= 1.5)
+    sum[1] += x * *get(again);
+  out[0] = weigh(again) * in[n - 1];
+  out[m - 1] += sum[1];
+  free(turned);
+  free(again);
+}
+
 ORACLE(copied, 3, 2, 0.5, 1.5)
 ORACLE(beside_numbers, 3, 2, 0.5, 1.5)
 ORACLE(exchanged, 3, 2, 0.5, 1.5)
 ORACLE(stacked, 3, 2, 0.5, 1.5)
 ORACLE(passed_on, 3, 2, 0.5, 1.5)
+ORACLE(beside_vectors, 3, 2, 0.5, 1.5)
 
 int main(void) {
   copied_oracle();
@@ -121,5 +142,6 @@ int main(void) {
   exchanged_oracle();
   stacked_oracle();
   passed_on_oracle();
+  beside_vectors_oracle();
   return oracle_exit();
 }
