@@ -32,7 +32,7 @@ static bool is_pair(ByteType first) {
          LLVMGetTypeKind(first.type) == LLVMVectorTypeKind;
 }
 
-static bool may_be_several(ByteType all) {
+bool word_may_be_several(ByteType all) {
   return is_mixed(all) || is_pair(all) || all.kind == BYTE_CONFLICT;
 }
 
@@ -40,7 +40,7 @@ static bool may_be_several(ByteType all) {
 static bool is_left_of_union(const Exposure *exposure, LLVMValueRef place) {
   return LLVMIsAAllocaInst(place) &&
          types_declared_byte(exposure->types, place, 0).kind == BYTE_UNKNOWN &&
-         may_be_several(types_of_all_there(exposure->types, place, 0));
+         word_may_be_several(types_of_all_there(exposure->types, place, 0));
 }
 
 /* Where numbers of several types lie by turns, a double that is but moved may be two floats. */
@@ -212,7 +212,7 @@ static bool expose_store(Exposure *exposure, LLVMValueRef store) {
   LLVMValueRef from = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
   bool whole = from && (is_left_of_union(exposure, from) || may_be_untold(exposure, value));
   if (!whole && !exposure->remade && !is_mixed_place(exposure, LLVMGetOperand(store, 1)) &&
-      !may_be_several(types_of_all_there(exposure->types, LLVMGetOperand(store, 1), 0)))
+      !word_may_be_several(types_of_all_there(exposure->types, LLVMGetOperand(store, 1), 0)))
     return false;
   LLVMSetOperand(store, 0, word_of(exposure, value));
   LLVMSetMetadata(store, exposure->alias_metadata, NULL); /* it said what moves */
@@ -242,10 +242,6 @@ static bool expose_cast(Exposure *exposure, LLVMValueRef cast) {
   return true;
 }
 
-static bool is_copy(LLVMValueRef call) {
-  return LLVMIsAMemCpyInst(call) || LLVMIsAMemMoveInst(call);
-}
-
 /* Is it said of the copy what it moves? */
 static bool is_told(LLVMValueRef copy) {
   return bridge_tbaa_name(copy) || bridge_tbaa_struct(copy, NULL, NULL, NULL, 0) ||
@@ -259,16 +255,16 @@ static bool is_declared_number(const Exposure *exposure, LLVMValueRef pointer, u
 
 /* Are some of the words that it copies such addresses, and said to be numbers? */
 static bool copies_untold(const Exposure *exposure, LLVMValueRef copy) {
-  enum { LARGEST_RECORD = 512 };
+  enum { LARGEST_RECORD = 1 << 20, SOME_RECORDS = 1 << 15 };
   LLVMValueRef to = LLVMGetOperand(copy, 0), from = LLVMGetOperand(copy, 1);
   LLVMValueRef length = LLVMGetOperand(copy, 2);
   if (!exposure->untold[types_object_of(exposure->types, from)])
     return false;
   bool told = is_told(copy);
-  uint64_t end = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : LARGEST_RECORD;
+  uint64_t end = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : SOME_RECORDS;
   for (uint64_t at = 0; at < end && at < LARGEST_RECORD; at += sizeof(void *)) {
     ByteType there = types_of_all_there(exposure->types, from, (int64_t)at);
-    if ((there.kind == BYTE_POINTER || may_be_several(there)) &&
+    if ((there.kind == BYTE_POINTER || word_may_be_several(there)) &&
         (told || is_declared_number(exposure, to, at) || is_declared_number(exposure, from, at)))
       return true;
   }
@@ -326,7 +322,7 @@ static bool expose_copy(const Exposure *exposure, LLVMValueRef copy) {
 
 static bool expose(Exposure *exposure, LLVMValueRef instruction) {
   exposure->any_place = false;
-  if (is_copy(instruction))
+  if (word_is_copy(instruction))
     return expose_copy(exposure, instruction);
   if (LLVMIsAStoreInst(instruction))
     return expose_integer(exposure, instruction) || expose_store(exposure, instruction);
@@ -342,74 +338,6 @@ static void erase_unused_loads(const Exposure *exposure) {
     if (LLVMIsALoadInst((LLVMValueRef)value) && !LLVMGetFirstUse((LLVMValueRef)value))
       LLVMInstructionEraseFromParent((LLVMValueRef)value);
   }
-}
-
-/* Does the store, or copy, put addresses where no access declares them, by themselves or in words
- * from such a place? */
-static bool stores_untold(const TypeFacts *types, const bool *untold, LLVMValueRef store) {
-  bool told = bridge_tbaa_name(store) != NULL;
-  if (is_copy(store))
-    return !told && untold[types_object_of(types, LLVMGetOperand(store, 1))];
-  LLVMValueRef value = LLVMIsAStoreInst(store) ? LLVMGetOperand(store, 0) : NULL;
-  LLVMTypeKind kind = value ? LLVMGetTypeKind(LLVMTypeOf(value)) : LLVMVoidTypeKind;
-  bool address = kind == LLVMPointerTypeKind && !told && !LLVMIsAConstant(value);
-  /* Once LLVM has seen through a copy, what is said of the place is that it is a number. */
-  address |= kind == LLVMIntegerTypeKind && LLVMIsAPtrToIntInst(value) && is_plain(store) &&
-             types_declared_double(store);
-  bool word = kind == LLVMIntegerTypeKind && LLVMIsALoadInst(value) &&
-              untold[types_object_of(types, LLVMGetOperand(value, 0))];
-  if (!address && !word)
-    return false;
-  ByteType there = types_of_all_there(types, LLVMGetOperand(store, 1), 0);
-  return there.kind == BYTE_POINTER || may_be_several(there);
-}
-
-static bool tell_untold(bool *untold, unsigned object) {
-  bool grows = object != 0 && !untold[object]; /* 0: not known */
-  untold[object] = object != 0;
-  return grows;
-}
-
-/* What a function gets by its address is the same memory on either side. */
-static bool pass_untold(const TypeFacts *types, bool *untold, LLVMValueRef call) {
-  LLVMValueRef callee = call_direct_callee(call);
-  if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee))
-    return false;
-  bool grows = false;
-  for (unsigned i = 0; i < LLVMCountParams(callee) && i < LLVMGetNumArgOperands(call); i++) {
-    LLVMValueRef argument = LLVMGetOperand(call, i), parameter = LLVMGetParam(callee, i);
-    if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind ||
-        LLVMGetTypeKind(LLVMTypeOf(parameter)) != LLVMPointerTypeKind)
-      continue;
-    unsigned out = types_object_of(types, argument), in = types_object_of(types, parameter);
-    grows |= untold[in] && tell_untold(untold, out);
-    grows |= untold[out] && tell_untold(untold, in);
-  }
-  return grows;
-}
-
-static bool find_untold_at(const TypeFacts *types, bool *untold, LLVMValueRef instruction) {
-  if (stores_untold(types, untold, instruction)) {
-    bool stores = LLVMIsAStoreInst(instruction);
-    return tell_untold(untold, types_object_of(types, LLVMGetOperand(instruction, stores ? 1 : 0)));
-  }
-  bool calls = LLVMIsACallInst(instruction) || LLVMIsAInvokeInst(instruction);
-  return calls && pass_untold(types, untold, instruction);
-}
-
-static const bool *find_untold(Arena *arena, const TypeFacts *types, const Map *functions) {
-  bool *untold = ARENA_ARRAY(arena, bool, types_object_count(types) + 1);
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (size_t i = 0; i < map_count(functions); i++) {
-      const void *function;
-      map_entry(functions, i, &function);
-      FOR_EACH_BLOCK (block, (LLVMValueRef)function)
-        FOR_EACH_INSTRUCTION (instruction, block)
-          grows |= find_untold_at(types, untold, instruction);
-    }
-  }
-  return untold;
 }
 
 /* The type of what is plainly loaded or stored, or NULL. */
@@ -452,7 +380,7 @@ static bool moves_untold_in_vectors(const Exposure *exposure, LLVMValueRef funct
 bool words_expose(Arena *arena, const TypeFacts *types, const Map *functions,
                   ValueArray *with_vectors) {
   bool changed = false;
-  const bool *untold = find_untold(arena, types, functions);
+  const bool *untold = words_find_untold(arena, types, functions);
   for (size_t i = 0; i < map_count(functions); i++) {
     const void *key;
     map_entry(functions, i, &key);

@@ -17,4 +17,10 @@ bool words_move_numbers(Arena *, const TypeFacts *, LLVMModuleRef, const Map *fu
  * True if there was any. The control flow stays. */
 bool words_spill(const TypeFacts *, const Map *functions, const Map *kept, Map *spilled);
 
+/* May numbers lie there at one time, and addresses at another? */
+bool word_may_be_several(ByteType);
+/* untold.c: by the numbers of objects, those in which addresses are that no access declares. */
+const bool *words_find_untold(Arena *, const TypeFacts *, const Map *functions);
+bool word_is_copy(LLVMValueRef call); /* memcpy or memmove */
+
 #endif

@@ -131,12 +131,33 @@ PRIMAL(records_exchanged) {
   out[m - 1] = weigh(records, 4) * in[0];
 }
 
+/* The address comes last. */
+struct Large {
+  double values[200];
+  double slot;
+};
+static __attribute__((noinline)) void hand_on(Large *to, const Large *from) { *to = *from; }
+
+PRIMAL(large_copied) {
+  Cells cells(in, n);
+  std::vector<Large> all(3);
+  for (int i = 0; i < 200; i++)
+    all[0].values[i] = i;
+  put(&all[0].slot, &cells.values[3]);
+  Large kept = all[0];
+  hand_on(&all[1], &kept);
+  all[2] = all[1];
+  out[0] = get(&all[2].slot) * in[0] + all[2].values[7];
+  out[m - 1] += cells.values[3];
+}
+
 ORACLE(reversed, 4, 2, 0.5, 1.5)
 ORACLE(pushed, 4, 2, 0.5, 1.5)
 ORACLE(shifted, 4, 2, 0.5, 1.5)
 ORACLE(transposed, 4, 2, 0.5, 1.5)
 ORACLE(records_sorted, 4, 2, 0.5, 1.5)
 ORACLE(records_exchanged, 4, 2, 0.5, 1.5)
+ORACLE(large_copied, 4, 2, 0.5, 1.5)
 
 int main() {
   reversed_oracle();
@@ -145,5 +166,6 @@ int main() {
   transposed_oracle();
   records_sorted_oracle();
   records_exchanged_oracle();
+  large_copied_oracle();
   return oracle_exit();
 }
