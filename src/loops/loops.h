@@ -20,15 +20,16 @@ extern "C" {
  * over the same memory put together (fuse.cpp), iterations of outer loops interleaved (jam.cpp),
  * what neighbouring iterations add to one place added there at once (gather.cpp), nests in the
  * order in which memory lies (reorder.cpp), the iteration that comes to a place which all use taken
- * apart (split.cpp), loops that run downwards turned round (ascend.cpp), what one iteration hands
- * to the next loaded again where that allows it (reload.cpp), places that neighbouring iterations
- * share kept in registers (window.cpp), stores of what an iteration took over from the one before
- * moved behind the load for the next (settle.cpp), sums and products ordered by what an iteration
- * waits for (chain.cpp). What the vectoriser of straight code breaks is undone (vouch.cpp), with
- * `vector_math` it may call vector versions of exp and its like (vector_math.cpp), and sums that go
- * along by less than a vector are kept from it (hold.cpp); what its combiner of instructions would
- * move behind a store is kept from that (masked.cpp). At the end, tiles with more factors than
- * there are registers go row by row (tile.cpp). */
+ * apart (split.cpp), adjoints that an iteration clears and adds to kept in registers where the
+ * guards of its loop allow it (within.cpp), loops that run downwards turned round (ascend.cpp),
+ * what one iteration hands to the next loaded again where that allows it (reload.cpp), places that
+ * neighbouring iterations share kept in registers (window.cpp), stores of what an iteration took
+ * over from the one before moved behind the load for the next (settle.cpp), sums and products
+ * ordered by what an iteration waits for (chain.cpp). What the vectoriser of straight code breaks
+ * is undone (vouch.cpp), with `vector_math` it may call vector versions of exp and its like
+ * (vector_math.cpp), and sums that go along by less than a vector are kept from it (hold.cpp); what
+ * its combiner of instructions would move behind a store is kept from that (masked.cpp). At the
+ * end, tiles with more factors than there are registers go row by row (tile.cpp). */
 LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level, bool vector_math);
 
 #ifdef __cplusplus

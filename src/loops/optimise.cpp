@@ -23,6 +23,7 @@
 #include "vouch.h"
 #include "window.h"
 #include "winner.h"
+#include "within.h"
 
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
@@ -32,6 +33,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
@@ -143,6 +145,8 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
       addInForm(derivatives.passes, GatherPass());
       addInForm(derivatives.passes, ReorderPass());
       addInForm(derivatives.passes, SplitPass());
+      addInForm(derivatives.passes, WithinPass());
+      derivatives.passes.addPass(InstSimplifyPass());
       addInForm(derivatives.passes, AscendPass());
       addInForm(derivatives.passes, WindowPass());
       addInForm(derivatives.passes, SettlePass());
