@@ -131,12 +131,13 @@ typedef struct Deriver {
   LLVMBuilderRef builder;
   Map *shadow;  /* primal value -> LLVMValueRef[width], pointers' shadows and forward tangents */
   Map *adjoint; /* primal value -> LLVMValueRef[width], allocas (reverse) */
-  Map *taped_calls;       /* primal call -> SplitCall * */
-  Map *reverse_of;        /* primal block -> reverse block */
-  Map *numbers_in_text;   /* stores, as keys; see own_text.c */
-  const Activity *varied; /* see bits_varied_from; NULL until it is asked for */
-  Map *distances;         /* primal integer -> its kind, see distance.c */
-  Map *replaced;          /* primal phi or select -> Replaced */
+  Map *taped_calls;           /* primal call -> SplitCall * */
+  Map *reverse_of;            /* primal block -> reverse block */
+  Map *numbers_in_text;       /* stores, as keys; see own_text.c */
+  struct KeptText *kept_text; /* see kept_text.h */
+  const Activity *varied;     /* see bits_varied_from; NULL until it is asked for */
+  Map *distances;             /* primal integer -> its kind, see distance.c */
+  Map *replaced;              /* primal phi or select -> Replaced */
   Map *woven;             /* primal pointer -> the array of woven.c; NULL: tangents are scalars */
   Map *tangents;          /* … primal value -> vector of its tangents */
   ValueArray late_stores; /* of the primal, see late_store.c */

@@ -43,10 +43,19 @@ enum { STRING = 24 }; /* bytes, of which short text takes most */
 /* Is it one of these, or its first `size` bytes? */
 static bool is_keeper(const TypeFacts *types, const KeptText *kept, LLVMValueRef pointer,
                       int64_t size) {
-  for (size_t i = 0; i < kept->keepers.count; i++)
-    if (types_leads_within(types, pointer, kept->keepers.items[i], size))
+  const ValueArray *keepers = &kept->keepers[types_object_of(types, pointer)];
+  for (size_t i = 0; i < keepers->count; i++)
+    if (types_leads_within(types, pointer, keepers->items[i], size))
       return true;
   return false;
+}
+
+static bool add_keeper(const Deriver *deriver, KeptText *kept, LLVMValueRef text) {
+  unsigned object = types_object_of(deriver->sweep.types, text);
+  if (object == 0 || is_keeper(deriver->sweep.types, kept, text, 1))
+    return false; /* nothing is known to lead to it, or it is one already */
+  ARRAY_PUSH(deriver->sweep.arena, kept->keepers[object], text);
+  return true;
 }
 
 static bool is_copy(LLVMValueRef call) {
@@ -100,32 +109,37 @@ static LLVMValueRef moved_to(const TypeFacts *types, const KeptText *kept,
   return moves && LLVMIsAAllocaInst(to) ? to : NULL;
 }
 
-KeptText *kept_text_find(const Deriver *deriver) {
+static KeptText *find(const Deriver *deriver) {
   LLVMModuleRef module = deriver->diff->module;
-  KeptText *kept = ARENA_NEW(deriver->sweep.arena, KeptText);
+  Arena *arena = deriver->sweep.arena;
+  KeptText *kept = ARENA_NEW(arena, KeptText);
+  kept->keepers = ARENA_ARRAY(arena, ValueArray, types_object_count(deriver->sweep.types) + 1);
   ValueArray moves = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     FOR_EACH_BLOCK (block, f)
       FOR_EACH_INSTRUCTION (call, block) {
         const LibraryFunction *row = library_function_called(call);
         if (keeper(call))
-          ARRAY_PUSH(deriver->sweep.arena, kept->keepers, keeper(call));
+          add_keeper(deriver, kept, keeper(call));
         else if (row && row->kind == LIBFN_MEMORY_STREAM && call_argument_count(call))
-          ARRAY_PUSH(deriver->sweep.arena, kept->streams, LLVMGetOperand(call, 0));
+          ARRAY_PUSH(arena, kept->streams, LLVMGetOperand(call, 0));
         else if (is_copy(call) || LLVMIsAStoreInst(call))
-          ARRAY_PUSH(deriver->sweep.arena, moves, call);
+          ARRAY_PUSH(arena, moves, call);
       }
   for (bool grows = true; grows;) {
     grows = false;
     for (size_t i = 0; i < moves.count; i++) {
       LLVMValueRef to = moved_to(deriver->sweep.types, kept, moves.items[i]);
-      if (!to || is_keeper(deriver->sweep.types, kept, to, 1))
-        continue;
-      ARRAY_PUSH(deriver->sweep.arena, kept->keepers, to);
-      grows = true;
+      grows |= to && add_keeper(deriver, kept, to);
     }
   }
   return kept;
+}
+
+const KeptText *kept_text_find(Deriver *deriver) {
+  if (!deriver->kept_text)
+    deriver->kept_text = find(deriver);
+  return deriver->kept_text;
 }
 
 /* Is a number made of text, or of what a stream gives? */
@@ -155,7 +169,7 @@ static bool gives_numbers(const Deriver *deriver, const KeptText *kept) {
 }
 
 /* Is what the call keeps lost to a number that is made of it? */
-static bool loses_numbers(const Deriver *deriver, LLVMValueRef call) {
+static bool loses_numbers(Deriver *deriver, LLVMValueRef call) {
   const KeptText *kept = kept_text_find(deriver);
   bool in_file = library_function_called(call)->kind == LIBFN_WRITES_TEXT &&
                  !kept_text_is_in_memory(deriver->sweep.types, kept, keeper(call));
