@@ -79,13 +79,32 @@ static void reverse_word_store(Deriver *deriver, LLVMValueRef store) {
   }
 }
 
+/* Do bits that carry no derivative go where nothing says what lies there, or all sorts of things
+ * do, as a constant does that was a number in the source? */
+static bool may_be_constant_number(const Deriver *deriver, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0);
+  LLVMTypeRef type = LLVMTypeOf(value), scalar = type_scalar(type);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  if (LLVMGetTypeKind(scalar) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(scalar) < 16 ||
+      deriver_is_active(deriver, value))
+    return false;
+  for (uint64_t at = 0, size = LLVMStoreSizeOfType(layout, type); at < size; at++) {
+    ByteKind kind = types_of_access(deriver->sweep.types, store, at).kind;
+    if (kind == BYTE_UNKNOWN || kind == BYTE_CONFLICT)
+      return true;
+  }
+  return false;
+}
+
 /* Further back the place held something else, of which the adjoint begins with zero: `computed`, an
  * integer that the next of its checks, of another value, would take for an adjoint. */
-static void clear_pointer_shadow(Deriver *deriver, LLVMValueRef store, bool computed) {
+static void clear_word_shadow(Deriver *deriver, LLVMValueRef store, bool computed) {
   LLVMValueRef pointer = LLVMGetOperand(store, 1);
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(store, 0));
   uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(deriver->diff->module), type);
-  if (size < sizeof(void *) || !(computed || mixed_pointer_blots(deriver, pointer, 0, size)))
+  bool address =
+      size >= sizeof(void *) && (computed || mixed_pointer_blots(deriver, pointer, 0, size));
+  if (!address && !may_be_constant_number(deriver, store))
     return;
   for (unsigned lane = 0; lane < deriver->width; lane++)
     deriver_store(deriver, LLVMConstNull(type),
@@ -158,7 +177,7 @@ void reverse_store(Deriver *deriver, LLVMValueRef store) {
       mixed_check_stored(deriver, store, lane,
                          reverse_shadow_place(deriver, store, lane, type, NULL));
     check_pointer_stored(deriver, store);
-    clear_pointer_shadow(deriver, store, word);
+    clear_word_shadow(deriver, store, word);
     if (word || part)
       return;
     if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind &&
