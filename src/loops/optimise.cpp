@@ -9,6 +9,7 @@
 #include "fuse.h"
 #include "gather.h"
 #include "jam.h"
+#include "lanes.h"
 #include "local_scopes.h"
 #include "masked.h"
 #include "peel.h"
@@ -156,6 +157,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
   if (level >= 1)
     builder.registerOptimizerLastEPCallback(
         [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          passes.addPass(createModuleToFunctionPassAdaptor(LanesPass()));
           DerivativePass derivatives;
           derivatives.passes.addPass(TilePass());
           derivatives.passes.addPass(FarPass());
