@@ -43,7 +43,7 @@ clang_differs() {
     END {
       for (i = 1; i <= NR / 2; i++) {
         a = line[i]; b = line[i + NR / 2]
-        if ((a - b) ^ 2 > 1e-12 * (a ^ 2 + b ^ 2)) differs = 1
+        if ((a - b) ^ 2 > 1e-20 * (a ^ 2 + b ^ 2)) differs = 1
       }
       exit !differs
     }'
