@@ -3,8 +3,10 @@
  * A matrix is often a table of pointers to its rows: an array of pointers, or of vectors. All rows
  * are made at one place of the program, so that by where they are made none differs from another.
  * But if the table's memory is made here, no code that is not seen gets at it, and whatever is
- * stored to these entries, ever, is null or a block that has just been made and goes there once,
- * then two places of the table hold different rows, or the same one at no time. */
+ * stored to these entries, ever, is null, a block that has just been made and goes there once, or
+ * what another entry held that takes this one's in exchange, then two places of the table hold
+ * different rows, or the same one at no time but within an exchange, which is no time for a loop.
+ */
 #include "type_apart.h"
 
 typedef struct {
@@ -140,6 +142,67 @@ static bool goes_there_once(Arena *arena, LLVMValueRef store, LLVMValueRef made,
   return !comes_again(arena, start, LLVMGetInstructionParent(made), choice);
 }
 
+/* Does the store put into its place what was loaded from another one? */
+static bool puts_from(LLVMValueRef store, LLVMValueRef place) {
+  LLVMValueRef value = LLVMGetOperand(store, 0);
+  return LLVMIsALoadInst(value) && LLVMGetOperand(value, 0) == place &&
+         LLVMGetInstructionParent(value) == LLVMGetInstructionParent(store) &&
+         !LLVMGetVolatile(value) && !LLVMGetVolatile(store);
+}
+
+/* May the store write to an entry of the kind that an exchange is of? */
+static bool stores_there(const TypeFacts *facts, const Rows *rows, LLVMValueRef store,
+                         const RowStore *half) {
+  for (size_t i = 0; i < rows->stores.count; i++) {
+    const RowStore *row = &rows->stores.items[i];
+    if (row->store == store)
+      return row->at.object == half->at.object &&
+             location_overlaps(
+                 row->at, LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(LLVMGetOperand(store, 0))),
+                 half->at, LLVMPointerSize(facts->layout));
+  }
+  return true;
+}
+
+/* Are the loads of an exchange ahead of its stores, and does nothing else write to the entries, or
+ * leave the block, from the first to the last of them? */
+static bool are_alone(const TypeFacts *facts, const Rows *rows, const RowStore *half,
+                      const RowStore *other) {
+  LLVMValueRef first = LLVMGetOperand(half->store, 0), second = LLVMGetOperand(other->store, 0);
+  unsigned loaded = 0, stored = 0;
+  FOR_EACH_INSTRUCTION (instruction, LLVMGetInstructionParent(half->store)) {
+    if (instruction == first || instruction == second)
+      loaded++;
+    else if (instruction == half->store || instruction == other->store) {
+      if (loaded < 2)
+        return false;
+      if (++stored == 2)
+        return true;
+    } else if (loaded && bridge_may_write_memory(instruction) &&
+               (!LLVMIsAStoreInst(instruction) || stores_there(facts, rows, instruction, half)))
+      return false;
+  }
+  return false;
+}
+
+/* Is it half of an exchange, which another store completes by putting what was there where this
+ * one's value came from? */
+static bool is_exchange(const TypeFacts *facts, const Rows *rows, const RowStore *half) {
+  LLVMValueRef place = LLVMGetOperand(half->store, 1), value = LLVMGetOperand(half->store, 0);
+  if (!LLVMIsALoadInst(value))
+    return false;
+  for (size_t i = 0; i < rows->stores.count; i++) {
+    const RowStore *other = &rows->stores.items[i];
+    LLVMValueRef from = LLVMGetOperand(value, 0);
+    if (LLVMGetOperand(other->store, 1) == from && puts_from(half->store, from) &&
+        puts_from(other->store, place) && other->store != half->store &&
+        LLVMGetInstructionParent(other->store) == LLVMGetInstructionParent(half->store) &&
+        are_alone(facts, rows, half, other))
+      return true;
+  }
+  return false;
+}
+
 bool types_rows_apart(const TypeFacts *facts, LLVMValueRef a, LLVMValueRef b) {
   const Apart *apart = apart_of(facts);
   Location at, other;
@@ -163,7 +226,7 @@ bool types_rows_apart(const TypeFacts *facts, LLVMValueRef a, LLVMValueRef b) {
     if (row->at.object != at.object || (!location_overlaps(row->at, bytes, at, size) &&
                                         !location_overlaps(row->at, bytes, other, size)))
       continue;
-    if (LLVMIsAConstant(value) && LLVMIsNull(value))
+    if ((LLVMIsAConstant(value) && LLVMIsNull(value)) || is_exchange(facts, rows, row))
       continue;
     LLVMValueRef made = new_block(value, &choice);
     if (!made || map_has(stored, made) || !goes_there_once(arena, row->store, made, choice))

@@ -55,50 +55,6 @@ void mirror_inputs(const Plan *plan, LLVMValueRef load, ValueArray *inputs) {
 
 /* ---- what comes between ---- */
 
-static bool is_before(LLVMValueRef first, LLVMValueRef second) {
-  while (first && first != second)
-    first = LLVMGetNextInstruction(first);
-  return first != NULL;
-}
-
-bool plan_reaches(Arena *arena, LLVMBasicBlockRef from, LLVMBasicBlockRef to,
-                  LLVMBasicBlockRef avoided) {
-  Map *seen = map_create(arena);
-  BlockArray work = {0};
-  ARRAY_PUSH(arena, work, from);
-  while (work.count) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(work.items[--work.count]);
-    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
-      LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
-      if (next == to)
-        return true;
-      if (next == avoided || map_has(seen, next))
-        continue;
-      map_set(seen, next, next);
-      ARRAY_PUSH(arena, work, next);
-    }
-  }
-  return false;
-}
-
-/* May the store be executed after the load and before the point, with no other run of the load
- * behind it? The load dominates the point. */
-static bool may_come_between(Arena *arena, LLVMValueRef load, LLVMValueRef store,
-                             LLVMValueRef point) {
-  LLVMBasicBlockRef loading = LLVMGetInstructionParent(load);
-  LLVMBasicBlockRef storing = LLVMGetInstructionParent(store);
-  LLVMBasicBlockRef asking = LLVMGetInstructionParent(point);
-  if (asking == loading)
-    return !is_before(load, point) || (storing == loading && is_before(load, store) &&
-                                       is_before(store, point) && store != point);
-  if (storing == loading)
-    return is_before(load, store);
-  if (storing == asking && is_before(store, point) && store != point)
-    return true;
-  return plan_reaches(arena, loading, storing, loading) &&
-         plan_reaches(arena, storing, asking, loading);
-}
-
 /* The points at which the reverse sweep asks for the load or may compute something from it; false
  * if they are not known, or if an address comes from it. */
 static bool collect_points(const Plan *plan, LLVMValueRef load, ValueArray *points) {
@@ -412,7 +368,7 @@ static bool may_be_mirrored(Plan *plan, Nest *nest, LLVMValueRef load, LLVMValue
     return false;
   for (size_t i = 0; i < stores->count; i++)
     for (size_t k = 0; k < points.count; k++)
-      if (may_come_between(sweep->arena, primal, stores->items[i], points.items[k]))
+      if (plan_may_come_between(sweep->arena, primal, stores->items[i], points.items[k]))
         return false;
   return test_covers(plan, nest, primal, stores, tests) &&
          (map_count(tests) == 0 || sweep_loop_of(sweep, load)->count);

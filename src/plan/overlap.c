@@ -380,29 +380,12 @@ static LLVMValueRef is_caught_up(OverlapSite *site, LLVMValueRef load, LLVMValue
   return clear ? LLVMBuildNot(site->builder, clear, "overlap") : NULL;
 }
 
-/* Does nothing in the nest write to the table that a row's address is loaded from? */
-static bool table_rests(const OverlapSite *site, LLVMValueRef row) {
-  const Sweep *sweep = site->sweep;
-  if (!bridge_loop_contains(site->nest->primal, LLVMGetInstructionParent(row)))
-    return false;
-  for (size_t i = 0; i < sweep->accesses.count; i++) {
-    LLVMValueRef writer = sweep->accesses.items[i];
-    if (bridge_loop_contains(site->nest->primal, LLVMGetInstructionParent(writer)) &&
-        bridge_may_write_memory(writer) &&
-        !types_keeps_off(sweep->types, writer, access_pointer(row)))
-      return false;
-  }
-  return true;
-}
-
 /* Of accesses to rows of one table, in one nest, of which no two are the same; NULL where there is
  * no telling. */
 static const OverlapTest *rows_meet(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer,
                                     LLVMValueRef read_row, LLVMValueRef written_row) {
   BridgeLoopRef common = common_loop(site->sweep->analyses, load, writer);
-  if (!common || !LLVMIsALoadInst(read_row) || !LLVMIsALoadInst(written_row) ||
-      !types_rows_apart(site->sweep->types, read_row, written_row) ||
-      !table_rests(site, read_row) || !table_rests(site, written_row))
+  if (!common || !plan_rows_apart(site->sweep, read_row, written_row, site->nest->primal))
     return NULL;
   bool first = is_written_first(site, load, writer, common);
   LLVMValueRef again = is_caught_up(site, load, writer, common, first, true);

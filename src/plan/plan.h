@@ -194,14 +194,23 @@ double mirror_price(const Plan *, LLVMValueRef load);
 void mirror_inputs(const Plan *, LLVMValueRef load, ValueArray *inputs);
 /* Once it is known what is read again: fixes what each mirror covers. */
 void mirror_finish(Plan *);
-/* Does control that leaves `from` come to `to` without `avoided`? */
+
+/* between.c: does control that leaves `from` come to `to` without `avoided`? */
 bool plan_reaches(Arena *, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef avoided);
+/* May the store be executed after the load and before the point, with no other run of the load
+ * behind it? The load dominates the point. */
+bool plan_may_come_between(Arena *, LLVMValueRef load, LLVMValueRef store, LLVMValueRef point);
 
 /* first_read.c */
 /* Once it is known what is taped: which loads find what an earlier one has found, in the iteration
  * of the same number of a loop beside. */
 void plan_find_first_reads(Plan *);
 LLVMValueRef plan_first_read(const Plan *, LLVMValueRef load); /* the earliest, or NULL */
+
+/* rows.c: are these the addresses of rows of one table, which the loop leaves as it is, and are two
+ * rows of it never one block? They are loaded in the loop, or ahead of it and the table is still
+ * the same. */
+bool plan_rows_apart(const Sweep *, LLVMValueRef row, LLVMValueRef other, BridgeLoopRef loop);
 
 /* variation.c: may the value differ between iterations of a loop around it? */
 bool plan_varies(const Sweep *, LLVMValueRef value, const SweepLoop *loop);

@@ -11,12 +11,23 @@ static bool is_within(const SweepLoop *loop, const SweepLoop *outer) {
   return loop != NULL;
 }
 
+/* Do they go through rows of one table that are never the same? */
+static bool are_in_other_rows(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef load,
+                              const SweepLoop *loop) {
+  LLVMValueRef row = bridge_underlying_object(access_pointer(load));
+  LLVMValueRef other = bridge_underlying_object(access_pointer(writer));
+  return plan_rows_apart(sweep, row, other, loop->primal) &&
+         bridge_ranges_are_apart(sweep->analyses, access_pointer(row), access_bytes(row),
+                                 access_pointer(other), access_bytes(other), loop->primal);
+}
+
 /* A store to another row of the matrix, as in an elimination. */
 static bool writes_elsewhere(const Sweep *sweep, LLVMValueRef writer, LLVMValueRef load,
                              const SweepLoop *loop) {
   return LLVMIsAStoreInst(writer) &&
-         bridge_ranges_are_apart(sweep->analyses, access_pointer(load), access_bytes(load),
-                                 access_pointer(writer), access_bytes(writer), loop->primal);
+         (bridge_ranges_are_apart(sweep->analyses, access_pointer(load), access_bytes(load),
+                                  access_pointer(writer), access_bytes(writer), loop->primal) ||
+          are_in_other_rows(sweep, writer, load, loop));
 }
 
 /* The shadow of a pointer lies in memory that is written where the pointer's is. */
