@@ -150,16 +150,15 @@ static bool puts_from(LLVMValueRef store, LLVMValueRef place) {
          !LLVMGetVolatile(value) && !LLVMGetVolatile(store);
 }
 
-/* May the store write to an entry of the kind that an exchange is of? */
+/* May the store write to the entry that half an exchange is of? */
 static bool stores_there(const TypeFacts *facts, const Rows *rows, LLVMValueRef store,
                          const RowStore *half) {
+  uint64_t bytes = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(LLVMGetOperand(store, 0)));
   for (size_t i = 0; i < rows->stores.count; i++) {
     const RowStore *row = &rows->stores.items[i];
     if (row->store == store)
       return row->at.object == half->at.object &&
-             location_overlaps(
-                 row->at, LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(LLVMGetOperand(store, 0))),
-                 half->at, LLVMPointerSize(facts->layout));
+             location_overlaps(row->at, bytes, half->at, LLVMPointerSize(facts->layout));
   }
   return true;
 }
@@ -178,29 +177,65 @@ static bool are_alone(const TypeFacts *facts, const Rows *rows, const RowStore *
         return false;
       if (++stored == 2)
         return true;
-    } else if (loaded && bridge_may_write_memory(instruction) &&
-               (!LLVMIsAStoreInst(instruction) || stores_there(facts, rows, instruction, half)))
+    } else if (loaded && LLVMIsAStoreInst(instruction)) {
+      if (stores_there(facts, rows, instruction, half) ||
+          stores_there(facts, rows, instruction, other))
+        return false;
+    } else if (loaded && (bridge_may_write_memory(instruction) ||
+                          (LLVMIsACallInst(instruction) && !LLVMIsAIntrinsicInst(instruction))))
       return false;
   }
   return false;
 }
 
-/* Is it half of an exchange, which another store completes by putting what was there where this
- * one's value came from? */
-static bool is_exchange(const TypeFacts *facts, const Rows *rows, const RowStore *half) {
+/* Where the store is half an exchange: the store that puts what was there where this one's value
+ * came from. NULL where it is none. */
+static const RowStore *other_half(const TypeFacts *facts, const Rows *rows, const RowStore *half) {
   LLVMValueRef place = LLVMGetOperand(half->store, 1), value = LLVMGetOperand(half->store, 0);
-  if (!LLVMIsALoadInst(value))
-    return false;
-  for (size_t i = 0; i < rows->stores.count; i++) {
+  LLVMValueRef from = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
+  for (size_t i = 0; from && i < rows->stores.count; i++) {
     const RowStore *other = &rows->stores.items[i];
-    LLVMValueRef from = LLVMGetOperand(value, 0);
     if (LLVMGetOperand(other->store, 1) == from && puts_from(half->store, from) &&
         puts_from(other->store, place) && other->store != half->store &&
         LLVMGetInstructionParent(other->store) == LLVMGetInstructionParent(half->store) &&
         are_alone(facts, rows, half, other))
-      return true;
+      return other;
   }
-  return false;
+  return NULL;
+}
+
+/* Places of a table, and the blocks that go there. */
+typedef struct {
+  ARRAY(Location) places;
+  Map *stored; /* block -> the store that puts it there */
+} Entries;
+
+static void add_place(Arena *arena, Entries *entries, Location place) {
+  for (size_t i = 0; i < entries->places.count; i++) {
+    Location known = entries->places.items[i];
+    if (known.offset == place.offset && known.stride == place.stride)
+      return;
+  }
+  ARRAY_PUSH(arena, entries->places, place);
+}
+
+/* Does the store keep all entries different? What is exchanged with one of them has to be one. */
+static bool keeps_apart(const TypeFacts *facts, const Rows *rows, Entries *entries,
+                        const RowStore *row) {
+  LLVMValueRef value = LLVMGetOperand(row->store, 0), choice;
+  if (LLVMIsAConstant(value) && LLVMIsNull(value))
+    return true;
+  const RowStore *other = other_half(facts, rows, row);
+  if (other) {
+    add_place(facts->arena, entries, other->at);
+    return other->at.object == row->at.object;
+  }
+  LLVMValueRef made = new_block(value, &choice);
+  if (!made || !goes_there_once(facts->arena, row->store, made, choice))
+    return false;
+  LLVMValueRef before = map_get(entries->stored, made);
+  map_set(entries->stored, made, row->store);
+  return !before || before == row->store;
 }
 
 bool types_rows_apart(const TypeFacts *facts, LLVMValueRef a, LLVMValueRef b) {
@@ -216,22 +251,19 @@ bool types_rows_apart(const TypeFacts *facts, LLVMValueRef a, LLVMValueRef b) {
   const Rows *rows = rows_of(apart);
   if (rows->anything || rows->otherwise[at.object->id])
     return false;
-  Arena *arena = facts->arena;
-  uint64_t size = LLVMPointerSize(facts->layout);
-  Map *stored = map_create(arena); /* blocks that go to the table */
-  for (size_t i = 0; i < rows->stores.count; i++) {
-    const RowStore *row = &rows->stores.items[i];
-    LLVMValueRef value = LLVMGetOperand(row->store, 0), choice;
-    uint64_t bytes = LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(value));
-    if (row->at.object != at.object || (!location_overlaps(row->at, bytes, at, size) &&
-                                        !location_overlaps(row->at, bytes, other, size)))
-      continue;
-    if ((LLVMIsAConstant(value) && LLVMIsNull(value)) || is_exchange(facts, rows, row))
-      continue;
-    LLVMValueRef made = new_block(value, &choice);
-    if (!made || map_has(stored, made) || !goes_there_once(arena, row->store, made, choice))
-      return false;
-    map_set(stored, made, made);
-  }
+  Entries entries = {.stored = map_create(facts->arena)};
+  add_place(facts->arena, &entries, at);
+  add_place(facts->arena, &entries, other);
+  for (size_t place = 0; place < entries.places.count; place++)
+    for (size_t i = 0; i < rows->stores.count; i++) {
+      const RowStore *row = &rows->stores.items[i];
+      uint64_t bytes =
+          LLVMStoreSizeOfType(facts->layout, LLVMTypeOf(LLVMGetOperand(row->store, 0)));
+      if (row->at.object == at.object &&
+          location_overlaps(row->at, bytes, entries.places.items[place],
+                            LLVMPointerSize(facts->layout)) &&
+          !keeps_apart(facts, rows, &entries, row))
+        return false;
+    }
   return true;
 }

@@ -385,7 +385,10 @@ static LLVMValueRef is_caught_up(OverlapSite *site, LLVMValueRef load, LLVMValue
 static const OverlapTest *rows_meet(OverlapSite *site, LLVMValueRef load, LLVMValueRef writer,
                                     LLVMValueRef read_row, LLVMValueRef written_row) {
   BridgeLoopRef common = common_loop(site->sweep->analyses, load, writer);
-  if (!common || !plan_rows_apart(site->sweep, read_row, written_row, site->nest->primal))
+  BridgeLoopRef nest = site->nest->primal;
+  if (!common || !plan_rows_apart(site->sweep, read_row, written_row, nest) ||
+      !bridge_loop_contains(nest, LLVMGetInstructionParent(read_row)) ||
+      !bridge_loop_contains(nest, LLVMGetInstructionParent(written_row)))
     return NULL;
   bool first = is_written_first(site, load, writer, common);
   LLVMValueRef again = is_caught_up(site, load, writer, common, first, true);

@@ -16,9 +16,10 @@ static bool are_in_other_rows(const Sweep *sweep, LLVMValueRef writer, LLVMValue
                               const SweepLoop *loop) {
   LLVMValueRef row = bridge_underlying_object(access_pointer(load));
   LLVMValueRef other = bridge_underlying_object(access_pointer(writer));
-  return plan_rows_apart(sweep, row, other, loop->primal) &&
+  return LLVMIsALoadInst(row) && LLVMIsALoadInst(other) &&
          bridge_ranges_are_apart(sweep->analyses, access_pointer(row), access_bytes(row),
-                                 access_pointer(other), access_bytes(other), loop->primal);
+                                 access_pointer(other), access_bytes(other), loop->primal) &&
+         plan_rows_apart(sweep, row, other, loop->primal);
 }
 
 /* A store to another row of the matrix, as in an elimination. */
