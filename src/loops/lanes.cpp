@@ -20,7 +20,7 @@ using namespace llvm::PatternMatch;
 // Is the number the vector's first lane, whichever way the block is come to?
 static bool isFirstLane(const PHINode &number, const PHINode &vector) {
   auto *type = dyn_cast<FixedVectorType>(vector.getType());
-  if (!type || type->getElementType() != number.getType())
+  if (!type || !number.getType()->isFloatingPointTy() || type->getElementType() != number.getType())
     return false;
   for (unsigned i = 0; i < number.getNumIncomingValues(); i++) {
     Value *lane = number.getIncomingValue(i);
@@ -37,7 +37,7 @@ PreservedAnalyses LanesPass::run(Function &function, FunctionAnalysisManager &) 
   for (BasicBlock &block : function)
     for (PHINode &number : make_early_inc_range(block.phis())) {
       auto vector = find_if(block.phis(), [&](PHINode &phi) { return isFirstLane(number, phi); });
-      if (!number.getType()->isFloatingPointTy() || vector == block.phis().end())
+      if (vector == block.phis().end())
         continue;
       auto *lane = ExtractElementInst::Create(
           &*vector, ConstantInt::get(Type::getInt64Ty(function.getContext()), 0), "",
@@ -47,9 +47,5 @@ PreservedAnalyses LanesPass::run(Function &function, FunctionAnalysisManager &) 
       number.eraseFromParent();
       changed = true;
     }
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
