@@ -29,27 +29,6 @@ work=$(mktemp -d)
 export work
 trap 'rm -rf "$work"' EXIT
 
-# Does clang by itself, without adcc, make another program of the source at -O0 than with FLAGS? Then
-# it is its fault what comes out. Approximations may differ.
-clang_differs() {
-  local source=$1 plain=$2.plain
-  shift 2
-  [[ " $* " != *-ffast-math* ]] || return 1
-  for flags in -O0 "$*"; do
-    # shellcheck disable=SC2086
-    $compiler $flags -w -I"$tests" -DORACLE_PLAIN "$source" -static -Wl,--unresolved-symbols=ignore-all \
-      -o "$plain" -lm 2>/dev/null && timeout 20 "$plain" || return 1
-  done | awk '$2 ~ /[0-9]/ { n[$1]++; line[NR] = $2 }
-    END {
-      for (i = 1; i <= NR / 2; i++) {
-        a = line[i]; b = line[i + NR / 2]
-        if ((a - b) ^ 2 > 1e-20 * (a ^ 2 + b ^ 2)) differs = 1
-      }
-      exit !differs
-    }'
-}
-export -f clang_differs
-
 # Runs COUNT seeds from FIRST at LEVEL; prints "SEED LEVEL verdict reason" for each.
 run_batch() {
   local first=$1 count=$2 level=$3 name=$work/$1.$2.$3 flags compiler=$CLANG suffix=c reason='' code last=-O2
@@ -82,9 +61,6 @@ run_batch() {
       code=$?
       [ $code = 0 ] || reason="the program exits with $code"
     fi
-  fi
-  if grep -qsE '^[0-9]+ wrong$' "$name.log" && clang_differs "$name.$suffix" "$name" "$flags"; then
-    sed -i -E 's/^([0-9]+) wrong$/\1 inconclusive/; s/^s[0-9]+: (d|w|f|r)/clang: &/' "$name.log"
   fi
   if [ -n "$reason" ] && [ "$count" -gt 1 ]; then
     local seed
