@@ -10,6 +10,7 @@ packages=(
   libeigen3-dev # a large library to differentiate through
   # what LLVM's static libraries link
   libzstd-dev zlib1g-dev libxml2-dev libz3-dev libffi-dev
+  libjemalloc-dev # an allocator that compilers' small objects like better than glibc's
   libbenchmark-dev
   valgrind # counts instructions, for the check of how compile time grows
 )
