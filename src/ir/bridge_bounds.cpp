@@ -3,6 +3,8 @@
 #include "bridge_walk.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolutionDivision.h"
+#include "llvm/IR/Instructions.h"
 
 #include <limits>
 
@@ -20,6 +22,8 @@ Interval NestBounds::bounds(const SCEV *expression) {
     return ofProduct(product);
   if (isa<SCEVSMaxExpr, SCEVSMinExpr>(expression))
     return ofExtreme(cast<SCEVNAryExpr>(expression));
+  if (auto *least = dyn_cast<SCEVUMinExpr>(expression))
+    return ofUnsignedLeast(least);
   SmallVector<const SCEV *, 4> choices;
   if (walk_choices(evolution, expression, nest, choices)) {
     if (!chosen.insert(expression).second)
@@ -93,8 +97,14 @@ bool NestBounds::isNonNegative(const SCEV *expression) {
 Interval NestBounds::ofRecurrence(const SCEVAddRecExpr *recurrence) {
   const Loop *loop = recurrence->getLoop();
   const SCEV *count = evolution.getBackedgeTakenCount(loop);
-  if (!nest->contains(loop) || isa<SCEVCouldNotCompute>(count))
+  if (!nest->contains(loop))
     return {};
+  bool isRounded = SCEVExprContains(count, [](const SCEV *part) { // to whole steps of unknown size
+    return isa<SCEVUDivExpr>(part) && !isa<SCEVConstant>(cast<SCEVUDivExpr>(part)->getRHS());
+  });
+  if (isa<SCEVCouldNotCompute>(count) || isRounded)
+    if (Interval range = ofTested(recurrence); range || !isRounded)
+      return range;
   Type *type = recurrence->getType();
   if (evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(type))
     return {};
@@ -119,7 +129,9 @@ Interval NestBounds::ofRecurrence(const SCEVAddRecExpr *recurrence) {
   }
   if (--corners < 0)
     return {};
-  Interval last = bounds(evolution.getAddExpr(recurrence->getStart(), walked));
+  if (Interval range = ofMultiple(recurrence))
+    return range;
+  Interval last = bounds(alike(evolution.getAddExpr(recurrence->getStart(), walked)));
   if (!last)
     return {};
   if (up)
@@ -128,6 +140,183 @@ Interval NestBounds::ofRecurrence(const SCEVAddRecExpr *recurrence) {
     return {last.low, first.high};
   return {extreme(first.low, last.low, /*least=*/true),
           extreme(first.high, last.high, /*least=*/false)};
+}
+
+// A test that every round of a loop but the first has passed in the round before: the recurrence
+// {start,+,step} was less than `end` there.
+struct Test {
+  const SCEV *start = nullptr, *step, *end; // of 64 bits
+  unsigned width;                           // in which it is made
+  bool isSigned;
+};
+
+static Test testOf(ScalarEvolution &evolution, const Loop *loop) {
+  BasicBlock *latch = loop->getLoopLatch();
+  auto *branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
+  auto *compare =
+      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  if (!compare || compare->getOperand(0)->getType()->getScalarSizeInBits() > 64)
+    return {};
+  CmpInst::Predicate stays = compare->getPredicate();
+  if (branch->getSuccessor(0) != loop->getHeader())
+    stays = CmpInst::getInversePredicate(stays);
+  const SCEV *tested = evolution.getSCEV(compare->getOperand(0));
+  const SCEV *end = evolution.getSCEV(compare->getOperand(1));
+  if (evolution.isLoopInvariant(tested, loop)) {
+    std::swap(tested, end);
+    stays = CmpInst::getSwappedPredicate(stays);
+  }
+  if (!(ICmpInst::isLT(stays) || ICmpInst::isLE(stays)) || !evolution.isLoopInvariant(end, loop))
+    return {};
+  bool isSigned = ICmpInst::isSigned(stays);
+  if (auto *extension = dyn_cast<SCEVSignExtendExpr>(tested); extension && isSigned)
+    tested = extension->getOperand();
+  auto *recurrence = dyn_cast<SCEVAddRecExpr>(tested);
+  unsigned width = unsigned(evolution.getTypeSizeInBits(tested->getType()));
+  if (!recurrence || recurrence->getLoop() != loop || !recurrence->isAffine() ||
+      (width != 32 && width != 64))
+    return {};
+  Type *type = Type::getInt64Ty(compare->getContext());
+  end = isSigned ? evolution.getNoopOrSignExtend(end, type)
+                 : evolution.getNoopOrZeroExtend(end, type);
+  if (ICmpInst::isLE(stays))
+    end = evolution.getAddExpr(end, evolution.getOne(type));
+  return {evolution.getNoopOrSignExtend(recurrence->getStart(), type),
+          evolution.getNoopOrSignExtend(recurrence->getStepRecurrence(evolution), type), end, width,
+          isSigned};
+}
+
+// Null: no multiple.
+static const SCEV *quotientOf(ScalarEvolution &evolution, const SCEV *product, const SCEV *factor) {
+  const SCEV *quotient, *rest;
+  SCEVDivision::divide(evolution, product, factor, &quotient, &rest);
+  if (rest->isZero())
+    return quotient;
+  // (8 + 8 x) / (1 + x)
+  auto constantOf = [](const SCEV *sum) {
+    return isa<SCEVAddExpr>(sum) ? dyn_cast<SCEVConstant>(cast<SCEVAddExpr>(sum)->getOperand(0))
+                                 : nullptr;
+  };
+  const SCEVConstant *of = constantOf(product), *by = constantOf(factor);
+  if (!of || !by)
+    return nullptr;
+  quotient = evolution.getConstant(of->getAPInt().sdiv(by->getAPInt()));
+  return evolution.getMulExpr(quotient, factor) == product ? quotient : nullptr;
+}
+
+// How often the loop runs is not known, as where its step may be of either sign. For the case that
+// that leads upwards, a round is entered past a test that start + (k - 1) step < end, or is the
+// first; so k step is from 0 to end - 1 - start + step. That what is tested did not wrap around
+// takes that the end and one step more do not.
+Interval NestBounds::ofTested(const SCEVAddRecExpr *recurrence) {
+  Type *type = recurrence->getType();
+  if (!(assumptions || extents) || !recurrence->isAffine() ||
+      evolution.getTypeSizeInBits(type) != 64)
+    return {};
+  attained = false;
+  Test test = testOf(evolution, recurrence->getLoop());
+  if (!test.start || !evolution.isLoopInvariant(test.step, nest))
+    return {};
+  const SCEV *step = recurrence->getStepRecurrence(evolution);
+  const SCEV *times = quotientOf(evolution, step, test.step);
+  if (auto *extension = dyn_cast<SCEVSignExtendExpr>(test.step); extension && !times) {
+    test.step =
+        evolution.getZeroExtendExpr(extension->getOperand(), type); // as it is assumed to be
+    times = quotientOf(evolution, step, test.step);
+  }
+  Interval first = bounds(recurrence->getStart()), from = bounds(test.start),
+           end = bounds(test.end);
+  if (!times || !evolution.isLoopInvariant(times, nest) || !first || !from || !end)
+    return {};
+  const SCEV *last = evolution.getMinusSCEV(test.step, evolution.getOne(type));
+  Interval beyond = bounds(evolution.getAddExpr(test.end, last));
+  Interval walk = bounds(evolution.getAddExpr(evolution.getMinusSCEV(test.end, test.start), last));
+  if (!beyond || !walk)
+    return {};
+  int64_t greatest = test.width == 32 ? std::numeric_limits<int32_t>::max()
+                                      : std::numeric_limits<int64_t>::max() / 8;
+  int64_t least = test.isSigned ? -greatest : 0;
+  assume({test.step, test.step}, 0, greatest);
+  assume(from, least, greatest);
+  assume(end, least, greatest);
+  assume(beyond, least, greatest);
+  const SCEV *zero = evolution.getZero(type);
+  const SCEV *walked = evolution.getMulExpr(times, evolution.getSMaxExpr(walk.high, zero));
+  bool up = isNonNegative(times), down = isNonNegative(evolution.getNegativeSCEV(times));
+  const SCEV *back = up ? zero : down ? walked : evolution.getSMinExpr(walked, zero);
+  const SCEV *ahead = up ? walked : down ? zero : evolution.getSMaxExpr(walked, zero);
+  return {evolution.getAddExpr(first.low, back), evolution.getAddExpr(first.high, ahead)};
+}
+
+void NestBounds::assume(Interval range, int64_t least, int64_t greatest) {
+  SmallVectorImpl<NoWrap> &list = assumptions ? *assumptions : *extents;
+  if (none_of(list, [&](const NoWrap &known) {
+        return known.range.low == range.low && known.range.high == range.high &&
+               known.least >= least && known.greatest <= greatest;
+      }))
+    list.push_back({range, least, greatest});
+}
+
+// An index of 32 bits that is extended with its sign at one place, and without at another, does not
+// cancel: with it everywhere, for the case that it is not negative.
+const SCEV *NestBounds::alike(const SCEV *expression) {
+  SmallPtrSet<const SCEV *, 4> withSign, both;
+  auto collect = [&](auto visit) {
+    SCEVExprContains(expression, [&](const SCEV *part) {
+      visit(part);
+      return false;
+    });
+  };
+  if (!assumptions)
+    return expression;
+  collect([&](const SCEV *part) {
+    if (auto *extension = dyn_cast<SCEVSignExtendExpr>(part))
+      withSign.insert(extension->getOperand());
+  });
+  collect([&](const SCEV *part) {
+    auto *extension = dyn_cast<SCEVZeroExtendExpr>(part);
+    if (extension && withSign.contains(extension->getOperand()) &&
+        evolution.isLoopInvariant(extension, nest) &&
+        evolution.getTypeSizeInBits(extension->getType()) == 64)
+      both.insert(extension->getOperand());
+  });
+  if (both.empty())
+    return expression;
+  struct Signed : SCEVRewriteVisitor<Signed> {
+    const SmallPtrSetImpl<const SCEV *> &both;
+    Signed(ScalarEvolution &evolution, const SmallPtrSetImpl<const SCEV *> &both)
+        : SCEVRewriteVisitor(evolution), both(both) {}
+    const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *extension) {
+      const SCEV *narrow = extension->getOperand();
+      return both.contains(narrow) ? SE.getSignExtendExpr(narrow, extension->getType()) : extension;
+    }
+  };
+  for (const SCEV *narrow : both) {
+    const SCEV *wide =
+        evolution.getSignExtendExpr(narrow, Type::getInt64Ty(evolution.getContext()));
+    assume({wide, wide}, 0, std::numeric_limits<int32_t>::max());
+  }
+  return Signed(evolution, both).visit(expression);
+}
+
+// Of m q + r, by the bounds of q, where m is the recurrence's step: in m times the end of an inner
+// loop nothing cancels of m times its start.
+Interval NestBounds::ofMultiple(const SCEVAddRecExpr *recurrence) {
+  const SCEV *step = recurrence->getStepRecurrence(evolution), *quotient, *rest;
+  if (step->isOne() || step->isAllOnesValue() || !evolution.isLoopInvariant(step, nest))
+    return {};
+  SCEVDivision::divide(evolution, recurrence, step, &quotient, &rest);
+  if (!isa<SCEVAddRecExpr>(quotient) || !evolution.isLoopInvariant(rest, nest))
+    return {};
+  Interval range = bounds(quotient);
+  if (!range)
+    return {};
+  bool up = isNonNegative(step), down = isNonNegative(evolution.getNegativeSCEV(step));
+  const SCEV *a = evolution.getMulExpr(step, range.low);
+  const SCEV *b = evolution.getMulExpr(step, range.high);
+  const SCEV *low = up ? a : down ? b : evolution.getSMinExpr(a, b);
+  const SCEV *high = up ? b : down ? a : evolution.getSMaxExpr(a, b);
+  return {evolution.getAddExpr(rest, low), evolution.getAddExpr(rest, high)};
 }
 
 // Of two recurrences that keep their distance, a recurrence: what is compared with it further out
@@ -236,6 +425,22 @@ Interval NestBounds::ofExtreme(const SCEVNAryExpr *extreme) {
   return {evolution.getSMinExpr(low), evolution.getSMinExpr(high)};
 }
 
+// For the case that none of them has its sign bit set.
+Interval NestBounds::ofUnsignedLeast(const SCEVUMinExpr *least) {
+  if (!(assumptions || extents) || evolution.getTypeSizeInBits(least->getType()) != 64)
+    return {};
+  SmallVector<const SCEV *, 4> low, high;
+  for (const SCEV *operand : least->operands()) {
+    Interval part = bounds(operand);
+    if (!part)
+      return {};
+    assume(part, 0, std::numeric_limits<int64_t>::max());
+    low.push_back(part.low);
+    high.push_back(part.high);
+  }
+  return {evolution.getSMinExpr(low), evolution.getSMinExpr(high)};
+}
+
 // An extension keeps the order only of values that did not wrap in the narrow type.
 Interval NestBounds::ofExtension(const SCEVCastExpr *cast) {
   const SCEV *narrow = cast->getOperand();
@@ -294,11 +499,20 @@ const SCEV *NestBounds::widen(const SCEV *narrow, Type *type) {
   const Loop *loop = recurrence->getLoop();
   const SCEV *count = evolution.getBackedgeTakenCount(loop);
   const SCEV *start = widen(recurrence->getStart(), type);
-  if (!start || isa<SCEVCouldNotCompute>(count) ||
-      evolution.getTypeSizeInBits(count->getType()) > 64)
+  if (!start)
+    return nullptr;
+  const SCEV *step = evolution.getSignExtendExpr(recurrence->getStepRecurrence(evolution), type);
+  if (isa<SCEVCouldNotCompute>(count)) { // see ofTested
+    const SCEV *wide = evolution.getAddRecExpr(start, step, loop, SCEV::FlagAnyWrap);
+    Interval range = bounds(wide);
+    if (!range)
+      return nullptr;
+    assumptions->push_back({range, INT32_MIN, INT32_MAX});
+    return wide;
+  }
+  if (evolution.getTypeSizeInBits(count->getType()) > 64)
     return nullptr;
   count = evolution.getNoopOrZeroExtend(count, type);
-  const SCEV *step = evolution.getSignExtendExpr(recurrence->getStepRecurrence(evolution), type);
   Interval often = bounds(count), walked = bounds(evolution.getMulExpr(step, count));
   if (!often || !walked || !evolution.isLoopInvariant(step, loop))
     return nullptr;

@@ -49,7 +49,7 @@ public:
 
   // Where an index of 32 bits is not known not to wrap around, as LLVM drops that when it changes
   // the order of factors, are its bounds wanted for the case that it does not? What that takes is
-  // added to the list.
+  // added to the list. So is what it takes that a loop steps upwards, whose step is no constant.
   llvm::SmallVectorImpl<NoWrap> *assumptions = nullptr;
 
   // Is an extent wanted that is compared as an unsigned number, as a size_t is, for the case that
@@ -73,13 +73,18 @@ private:
 
   bool isCount(const llvm::SCEV *expression);
   std::optional<int64_t> least(const llvm::SCEV *expression);
+  const llvm::SCEV *alike(const llvm::SCEV *expression);
+  void assume(Interval range, int64_t least, int64_t greatest);
   Interval ofRecurrence(const llvm::SCEVAddRecExpr *recurrence);
+  Interval ofMultiple(const llvm::SCEVAddRecExpr *recurrence);
+  Interval ofTested(const llvm::SCEVAddRecExpr *recurrence);
   const llvm::SCEV *extreme(const llvm::SCEV *a, const llvm::SCEV *b, bool least);
   Interval ofQuadratic(const llvm::SCEVAddRecExpr *recurrence, const llvm::SCEV *n);
   Interval ofSum(const llvm::SCEVAddExpr *sum);
   Interval ofProduct(const llvm::SCEVMulExpr *product);
   Interval ofAny(llvm::ArrayRef<const llvm::SCEV *> expressions);
   Interval ofExtreme(const llvm::SCEVNAryExpr *extreme);
+  Interval ofUnsignedLeast(const llvm::SCEVUMinExpr *least);
   Interval ofExtension(const llvm::SCEVCastExpr *cast);
   Interval ofWidened(const llvm::SCEVCastExpr *cast);
   const llvm::SCEV *widen(const llvm::SCEV *narrow, llvm::Type *type);
