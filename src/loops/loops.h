@@ -25,11 +25,11 @@ extern "C" {
  * what one iteration hands to the next loaded again where that allows it (reload.cpp), places that
  * neighbouring iterations share kept in registers (window.cpp), stores of what an iteration took
  * over from the one before moved behind the load for the next (settle.cpp), sums and products
- * ordered by what an iteration waits for (chain.cpp). What the vectoriser of straight code breaks
+ * ordered by what an iteration waits for (chain.cpp), loops along more rows than a cache has ways
+ * made several (narrow.cpp). What the vectoriser of straight code breaks
  * is undone (vouch.cpp), with `vector_math` it may call vector versions of exp and its like
  * (vector_math.cpp), and sums that go along by less than a vector are kept from it (hold.cpp); what
- * its combiner of instructions would move behind a store is kept from that (masked.cpp). At the
- * end, tiles with more factors than there are registers go row by row (tile.cpp). */
+ * its combiner of instructions would move behind a store is kept from that (masked.cpp). */
 LLVMErrorRef loops_optimise(LLVMModuleRef, LLVMTargetMachineRef, unsigned level, bool vector_math);
 
 #ifdef __cplusplus

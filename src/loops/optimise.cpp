@@ -12,6 +12,7 @@
 #include "lanes.h"
 #include "local_scopes.h"
 #include "masked.h"
+#include "narrow.h"
 #include "peel.h"
 #include "rare.h"
 #include "reciprocal.h"
@@ -19,7 +20,6 @@
 #include "settle.h"
 #include "share.h"
 #include "split.h"
-#include "tile.h"
 #include "vector_math.h"
 #include "vouch.h"
 #include "window.h"
@@ -152,6 +152,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
       addInForm(derivatives.passes, WindowPass());
       addInForm(derivatives.passes, SettlePass());
       addInForm(derivatives.passes, ChainPass());
+      addInForm(derivatives.passes, NarrowPass());
       passes.addPass(std::move(derivatives));
     });
   if (level >= 1)
@@ -159,7 +160,6 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
         [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
           passes.addPass(createModuleToFunctionPassAdaptor(LanesPass()));
           DerivativePass derivatives;
-          derivatives.passes.addPass(TilePass());
           derivatives.passes.addPass(FarPass());
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
         });
