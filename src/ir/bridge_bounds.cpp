@@ -22,8 +22,8 @@ Interval NestBounds::bounds(const SCEV *expression) {
     return ofProduct(product);
   if (isa<SCEVSMaxExpr, SCEVSMinExpr>(expression))
     return ofExtreme(cast<SCEVNAryExpr>(expression));
-  if (auto *least = dyn_cast<SCEVUMinExpr>(expression))
-    return ofUnsignedLeast(least);
+  if (isa<SCEVUMinExpr, SCEVSequentialUMinExpr, SCEVUMaxExpr>(expression))
+    return ofUnsigned(cast<SCEVNAryExpr>(expression));
   SmallVector<const SCEV *, 4> choices;
   if (walk_choices(evolution, expression, nest, choices)) {
     if (!chosen.insert(expression).second)
@@ -206,8 +206,8 @@ static const SCEV *quotientOf(ScalarEvolution &evolution, const SCEV *product, c
 
 // How often the loop runs is not known, as where its step may be of either sign. For the case that
 // that leads upwards, a round is entered past a test that start + (k - 1) step < end, or is the
-// first; so k step is from 0 to end - 1 - start + step. That what is tested did not wrap around
-// takes that the end and one step more do not.
+// first; so k step is from 0 to the last multiple of step that is no more than end - 1 - start +
+// step. That what is tested did not wrap around takes that the end and one step more do not.
 Interval NestBounds::ofTested(const SCEVAddRecExpr *recurrence) {
   Type *type = recurrence->getType();
   if (!(assumptions || extents) || !recurrence->isAffine() ||
@@ -241,7 +241,10 @@ Interval NestBounds::ofTested(const SCEVAddRecExpr *recurrence) {
   assume(end, least, greatest);
   assume(beyond, least, greatest);
   const SCEV *zero = evolution.getZero(type);
-  const SCEV *walked = evolution.getMulExpr(times, evolution.getSMaxExpr(walk.high, zero));
+  const SCEV *whole =
+      evolution.getUDivExpr(evolution.getSMaxExpr(walk.high, zero),
+                            evolution.getSMaxExpr(test.step, evolution.getOne(type)));
+  const SCEV *walked = evolution.getMulExpr(times, evolution.getMulExpr(whole, test.step));
   bool up = isNonNegative(times), down = isNonNegative(evolution.getNegativeSCEV(times));
   const SCEV *back = up ? zero : down ? walked : evolution.getSMinExpr(walked, zero);
   const SCEV *ahead = up ? walked : down ? zero : evolution.getSMaxExpr(walked, zero);
@@ -299,24 +302,37 @@ const SCEV *NestBounds::alike(const SCEV *expression) {
   return Signed(evolution, both).visit(expression);
 }
 
-// Of m q + r, by the bounds of q, where m is the recurrence's step: in m times the end of an inner
-// loop nothing cancels of m times its start.
+static bool shareLoops(const SCEV *a, const SCEV *b) {
+  SmallPtrSet<const Loop *, 4> loops;
+  SCEVExprContains(a, [&](const SCEV *part) {
+    if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(part))
+      loops.insert(recurrence->getLoop());
+    return false;
+  });
+  return SCEVExprContains(b, [&](const SCEV *part) {
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(part);
+    return recurrence && loops.contains(recurrence->getLoop());
+  });
+}
+
+// Of m q + r, by the bounds of q and of r, where m is the recurrence's step and the two vary in
+// loops of their own: in m times the end of an inner loop nothing cancels of m times its start.
 Interval NestBounds::ofMultiple(const SCEVAddRecExpr *recurrence) {
   const SCEV *step = recurrence->getStepRecurrence(evolution), *quotient, *rest;
   if (step->isOne() || step->isAllOnesValue() || !evolution.isLoopInvariant(step, nest))
     return {};
   SCEVDivision::divide(evolution, recurrence, step, &quotient, &rest);
-  if (!isa<SCEVAddRecExpr>(quotient) || !evolution.isLoopInvariant(rest, nest))
+  if (!isa<SCEVAddRecExpr>(quotient) || shareLoops(quotient, rest))
     return {};
-  Interval range = bounds(quotient);
-  if (!range)
+  Interval range = bounds(quotient), beside = bounds(rest);
+  if (!range || !beside)
     return {};
   bool up = isNonNegative(step), down = isNonNegative(evolution.getNegativeSCEV(step));
   const SCEV *a = evolution.getMulExpr(step, range.low);
   const SCEV *b = evolution.getMulExpr(step, range.high);
   const SCEV *low = up ? a : down ? b : evolution.getSMinExpr(a, b);
   const SCEV *high = up ? b : down ? a : evolution.getSMaxExpr(a, b);
-  return {evolution.getAddExpr(rest, low), evolution.getAddExpr(rest, high)};
+  return {evolution.getAddExpr(beside.low, low), evolution.getAddExpr(beside.high, high)};
 }
 
 // Of two recurrences that keep their distance, a recurrence: what is compared with it further out
@@ -425,12 +441,12 @@ Interval NestBounds::ofExtreme(const SCEVNAryExpr *extreme) {
   return {evolution.getSMinExpr(low), evolution.getSMinExpr(high)};
 }
 
-// For the case that none of them has its sign bit set.
-Interval NestBounds::ofUnsignedLeast(const SCEVUMinExpr *least) {
-  if (!(assumptions || extents) || evolution.getTypeSizeInBits(least->getType()) != 64)
+// The least or greatest of unsigned numbers, for the case that none has its sign bit set.
+Interval NestBounds::ofUnsigned(const SCEVNAryExpr *extreme) {
+  if (!(assumptions || extents) || evolution.getTypeSizeInBits(extreme->getType()) != 64)
     return {};
   SmallVector<const SCEV *, 4> low, high;
-  for (const SCEV *operand : least->operands()) {
+  for (const SCEV *operand : extreme->operands()) {
     Interval part = bounds(operand);
     if (!part)
       return {};
@@ -438,6 +454,8 @@ Interval NestBounds::ofUnsignedLeast(const SCEVUMinExpr *least) {
     low.push_back(part.low);
     high.push_back(part.high);
   }
+  if (isa<SCEVUMaxExpr>(extreme))
+    return {evolution.getSMaxExpr(low), evolution.getSMaxExpr(high)};
   return {evolution.getSMinExpr(low), evolution.getSMinExpr(high)};
 }
 

@@ -84,7 +84,7 @@ private:
   Interval ofProduct(const llvm::SCEVMulExpr *product);
   Interval ofAny(llvm::ArrayRef<const llvm::SCEV *> expressions);
   Interval ofExtreme(const llvm::SCEVNAryExpr *extreme);
-  Interval ofUnsignedLeast(const llvm::SCEVUMinExpr *least);
+  Interval ofUnsigned(const llvm::SCEVNAryExpr *extreme);
   Interval ofExtension(const llvm::SCEVCastExpr *cast);
   Interval ofWidened(const llvm::SCEVCastExpr *cast);
   const llvm::SCEV *widen(const llvm::SCEV *narrow, llvm::Type *type);
