@@ -142,7 +142,14 @@ bool divide(ArrayRef<Sum> sums, SmallVectorImpl<Part> &parts) {
   return parts.size() > 1;
 }
 
-// Are what is loaded and what is stored apart throughout the loop? Sums may meet.
+// Does one of them end before the other begins? Else the other is not there yet, or lost, in what
+// the later store leaves of a place where both meet.
+bool follow(const Sum &a, const Sum &b) {
+  return a.store->comesBefore(b.load) || b.store->comesBefore(a.load);
+}
+
+// Are what is loaded and what is stored apart throughout the loop? Sums that follow each other may
+// meet.
 bool areApart(const Loop *loop, ArrayRef<Sum> sums, AAResults &aliases) {
   BatchAAResults queries(aliases);
   auto anywhere = [](Instruction *access) {
@@ -150,8 +157,13 @@ bool areApart(const Loop *loop, ArrayRef<Sum> sums, AAResults &aliases) {
                                             access->getAAMetadata());
   };
   SmallPtrSet<Instruction *, 16> own;
-  for (const Sum &sum : sums)
+  for (const Sum &sum : sums) {
     own.insert(sum.load);
+    for (const Sum &other : sums)
+      if (&other != &sum && !follow(sum, other) &&
+          !queries.isNoAlias(MemoryLocation::get(sum.store), MemoryLocation::get(other.store)))
+        return false;
+  }
   for (Instruction &instruction : *loop->getHeader())
     if (isa<LoadInst>(instruction) && !own.contains(&instruction))
       for (const Sum &sum : sums)
