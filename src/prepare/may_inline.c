@@ -9,7 +9,7 @@
  * parser's rules would all lie in the first, as often as they are called there, and calls remain.
  */
 enum { LARGE_CALLEE = 4000, LARGE_SHARED_CALLEE = 800, LARGE_TOGETHER = 2500 };
-enum { SMALL_CALLEE = 40, FREE_COPIES = 4000, MOST_COPIED = 2000 };
+enum { SMALL_CALLEE = 40, FREE_COPIES = 16000, MOST_COPIED = 2000 };
 
 static bool is_called_once(LLVMValueRef function) {
   LLVMUseRef use = LLVMGetFirstUse(function);
