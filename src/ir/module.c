@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -67,6 +68,23 @@ static bool keep_strings(LLVMModuleRef module, const char *bitcode, size_t size)
   return any;
 }
 
+/* How much a reader may need: what a file says of its own sizes is not to be believed, and what
+ * an allocator takes beyond the memory there is ends in a kill. False if nothing is limited. */
+static bool limit_memory(size_t input_size, struct rlimit *before) {
+  enum { ANY_INPUT = 1 << 30, A_BYTE = 1 << 10 };
+  unsigned long pages = 0;
+  FILE *usage = fopen("/proc/self/statm", "r");
+  bool known = usage && fscanf(usage, "%lu", &pages) == 1;
+  if (usage)
+    fclose(usage);
+  if (!known || input_size > SIZE_MAX / 2 / A_BYTE || getrlimit(RLIMIT_AS, before))
+    return false;
+  struct rlimit limit = *before;
+  rlim_t most = pages * (rlim_t)sysconf(_SC_PAGESIZE) + ANY_INPUT + input_size * A_BYTE;
+  limit.rlim_cur = before->rlim_cur < most ? before->rlim_cur : most;
+  return !setrlimit(RLIMIT_AS, &limit);
+}
+
 LLVMModuleRef module_read(DiagSink *sink, LLVMContextRef context, const char *path) {
   LLVMMemoryBufferRef buffer = read_file(sink, path);
   if (!buffer)
@@ -78,6 +96,8 @@ LLVMModuleRef module_read(DiagSink *sink, LLVMContextRef context, const char *pa
   LLVMModuleRef module = NULL;
   char *message = NULL;
   const char *reason = NULL;
+  struct rlimit before;
+  bool limited = limit_memory(size, &before);
   if (bridge_find_bitcode(bytes, size, &bitcode, &bitcode_size)) {
     LLVMMemoryBufferRef part =
         LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode, bitcode_size, path);
@@ -95,6 +115,8 @@ LLVMModuleRef module_read(DiagSink *sink, LLVMContextRef context, const char *pa
       reason = message;
   } else
     reason = size ? "neither LLVM IR nor an object with embedded bitcode" : "the file is empty";
+  if (limited)
+    setrlimit(RLIMIT_AS, &before);
   LLVMContextSetDiagnosticHandler(context, NULL, NULL);
   LLVMDisposeMemoryBuffer(buffer);
   if (reason) {
