@@ -187,7 +187,8 @@ struct Named : Circle {{
                  f"std::transform({all_}, {name}.begin(), [](auto p) {{ p.first *= p.second; return p; }});",
                  f"std::partial_sum({all_}, {name}.begin(), [](auto a, auto b) {{ b.second += 0.3 * a.first; return b; }});",
                  f"std::iter_swap({name}.begin(), std::max_element({all_}));",
-                 f"{name}.erase(std::remove_if({all_}, [](auto &p) {{ return p.first < -0.217; }}), {name}.end());"]
+                 # the first stays: what other steps take is not empty
+                 f"{name}.erase(std::remove_if({name}.begin() + 1, {name}.end(), [](auto &p) {{ return p.first < -0.217; }}), {name}.end());"]
         for _ in range(r.between(1, 2)):
             self.emit(r.choice(steps))
         self.emit(f"double sum = 0;")
