@@ -27,7 +27,8 @@ def builder_for(options, adcc, folder):
 
 def build_reverse(options, row, number, adcc):
     """The reverse derivative by one adcc, as reverse_NUMBER."""
-    builder = builder_for(options, adcc, BUILD / str(number))
+    # one folder for each: what another adcc has made later is not out of date
+    builder = builder_for(options, adcc, BUILD / os.path.abspath(adcc).replace("/", "_"))
     target = builder.build_derivative(row, "", "reverse", [])
     if not target:
         sys.exit(f"compare: {adcc}: {next(iter(builder.problems.values()))}")
