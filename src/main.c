@@ -21,6 +21,12 @@ static void tune_llvm(void) {
       "-hoist-runtime-checks=false",
       /* A reverse loop accesses twice as many arrays as its primal. */
       "-runtime-memory-check-threshold=32",
+      /* So that it takes four times as many comparisons to tell that no two of them meet. */
+      "-vectorize-memory-check-threshold=512",
+      /* In straight code there are hundreds of adjoints side by side, and LLVM tries whether they
+       * are one vector, in a time that grows with the square of their number. A register holds 16
+       * floats at most. */
+      "-slp-max-vf=16",
       /* CodeGenPrepare looks at a whole function again after every change below so many blocks; the
        * result is the same. */
       "-cgpp-huge-func=100",

@@ -30,7 +30,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CBindingWrapping.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -43,28 +42,6 @@
 using namespace llvm;
 
 namespace {
-
-// Tells LLVM what only a command line may tell it.
-void set(const char *option, unsigned value) {
-  auto &options = cl::getRegisteredOptions();
-  auto registered = options.find(option);
-  if (registered != options.end())
-    registered->second->addOccurrence(1, option, std::to_string(value));
-}
-
-// A loop of a derivative goes through memory in twice as many places as that of its primal, so that
-// it takes four times as many comparisons to tell that no two of them meet: what LLVM's vectoriser
-// thinks enough for a loop is not for its reverse.
-//
-// In straight code there are hundreds of adjoints side by side, and LLVM tries whether they are one
-// vector, in a time that grows with the square of their number: minutes, for what registers do not
-// hold.
-void setLimits() {
-  enum { FOR_PRIMALS = 128, FOR_DERIVATIVES = 4 * FOR_PRIMALS };
-  enum { FLOATS_IN_A_REGISTER = 16 };
-  set("vectorize-memory-check-threshold", FOR_DERIVATIVES);
-  set("slp-max-vf", FLOATS_IN_A_REGISTER);
-}
 
 // Where derivation puts it on a function; here it comes to those into which it may be inlined.
 constexpr const char *derivative = "adcc.derivative";
@@ -106,7 +83,6 @@ template <typename Pass> void addInForm(FunctionPassManager &passes, Pass pass) 
 LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, unsigned level,
                             bool vectorMath) {
   auto *machine = reinterpret_cast<TargetMachine *>(target);
-  setLimits();
   PipelineTuningOptions options;
   options.LoopVectorization = options.LoopInterleaving = level >= 2;
   options.SLPVectorization = options.LoopUnrolling = level >= 2;
