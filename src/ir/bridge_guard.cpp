@@ -22,7 +22,8 @@ bool bridge_run_guarded(void (*run)(void *context), void *context) {
 
 void bridge_report_exhaustion(void (*report)(const char *reason)) {
   auto handler = [](void *report, const char *, bool) {
-    reinterpret_cast<void (*)(const char *)>(report)("out of memory");
+    reinterpret_cast<void (*)(const char *)>(report)(
+        "out of memory; an input that is damaged may ask for more than there is");
     _exit(1);
   };
   install_bad_alloc_error_handler(handler, reinterpret_cast<void *>(report));
