@@ -99,11 +99,13 @@ Interval NestBounds::ofRecurrence(const SCEVAddRecExpr *recurrence) {
   const SCEV *count = evolution.getBackedgeTakenCount(loop);
   if (!nest->contains(loop))
     return {};
+  if (isa<SCEVCouldNotCompute>(count))
+    return ofTested(recurrence);
   bool isRounded = SCEVExprContains(count, [](const SCEV *part) { // to whole steps of unknown size
     return isa<SCEVUDivExpr>(part) && !isa<SCEVConstant>(cast<SCEVUDivExpr>(part)->getRHS());
   });
-  if (isa<SCEVCouldNotCompute>(count) || isRounded)
-    if (Interval range = ofTested(recurrence); range || !isRounded)
+  if (isRounded)
+    if (Interval range = ofTested(recurrence))
       return range;
   Type *type = recurrence->getType();
   if (evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(type))
