@@ -32,7 +32,7 @@ def build_reverse(options, row, number, adcc):
     target = builder.build_derivative(row, "", "reverse", [])
     if not target:
         sys.exit(f"compare: {adcc}: {next(iter(builder.problems.values()))}")
-    renamed = target.with_suffix(".renamed.o")
+    renamed = target.with_suffix(f".{number}.o")
     builder.must("objcopy", f"--redefine-sym={row['name']}_reverse=reverse_{number}", target, renamed)
     return renamed
 
