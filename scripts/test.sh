@@ -3,8 +3,8 @@
 #
 #   scripts/test.sh [quick|normal|full] [ctest arguments...]
 #
-#   quick   release build; each program but the slow ones at one level, few random programs, no
-#           examples: under 3 minutes
+#   quick   release build; one in two programs but the slow ones at one level, few random programs,
+#           no examples: under 3 minutes
 #   normal  release build; every test (the default), programs at every level and once with their
 #           derivatives under AddressSanitizer
 #   full    every test, each program at two of the levels, by its name (slow ones at one), and at
@@ -28,14 +28,16 @@ build_and_test() { # preset, cmake settings..., --, ctest arguments...
 }
 
 levels="O0 O1 O2 O3 fast raw asan"
-all=(-DADCC_TEST_LEVELS="$levels" -DADCC_FUZZ_SEEDS=120 -DADCC_TEST_LEVELS_OF_LARGE=)
+all=(-DADCC_TEST_LEVELS="$levels" -DADCC_FUZZ_SEEDS=120 -DADCC_FUZZ_SECOND=40 -DADCC_TEST_LEVELS_OF_LARGE=
+  -DADCC_ONE_IN=1)
 most=(-DADCC_TEST_LEVELS="O0/O1/O2/O3 raw/fast/asan -either" -DADCC_FUZZ_SEEDS=120 -DADCC_FUZZ_SECOND=25
+  -DADCC_ONE_IN=1
   -DADCC_TEST_LEVELS_OF_LARGE="O0/O1/O2/O3/raw/fast/asan -either")
 few=(-DADCC_TEST_LEVELS=either -DADCC_TEST_LEVELS_OF_LARGE= -DADCC_FUZZ_SEEDS=20 -DADCC_FUZZ_SECOND=10)
 some=(-DADCC_LONG_ONE_IN=6 -DADCC_ONE_IN=2)
 case $mode in
 quick)
-  build_and_test release "${few[@]}" -- -LE "example|large|slow" "$@"
+  build_and_test release "${few[@]}" -DADCC_FUZZ_SECOND=5 -DADCC_ONE_IN=2 -- -LE "example|large|slow" "$@"
   ;;
 normal) build_and_test release "${all[@]}" -- "$@" ;;
 full)
