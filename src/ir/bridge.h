@@ -123,6 +123,8 @@ LLVMValueRef bridge_expand_clearance(BridgeAnalysesRef, LLVMValueRef first, LLVM
  * larger than a row. NULL if it is known that they do not, or if there is no telling. */
 LLVMValueRef bridge_expand_leaving_rows(BridgeAnalysesRef, const LLVMValueRef *accesses,
                                         size_t count, BridgeLoopRef nest, LLVMValueRef at);
+/* Is an address known to be another one or to lie behind it, if neither wraps around? */
+bool bridge_is_at_or_behind(BridgeAnalysesRef, LLVMValueRef address, LLVMValueRef other);
 /* Is `errno`, and memory that no program sees, all that the call may write? */
 bool bridge_writes_errno_at_most(BridgeAnalysesRef, LLVMValueRef call);
 /* Has the function's calls of the mathematical library leave memory alone, errno and signgam, too:

@@ -312,3 +312,10 @@ bool bridge_ranges_start_near(BridgeAnalysesRef analyses, LLVMValueRef a, Bridge
     return false;
   return isa<SCEVConstant>(evolution.getMinusSCEV(first, second));
 }
+
+bool bridge_is_at_or_behind(BridgeAnalysesRef ref, LLVMValueRef address, LLVMValueRef other) {
+  ScalarEvolution &evolution = ref->evolution();
+  const SCEV *distance =
+      evolution.getMinusSCEV(evolution.getSCEV(unwrap(address)), evolution.getSCEV(unwrap(other)));
+  return !isa<SCEVCouldNotCompute>(distance) && evolution.isKnownNonNegative(distance);
+}

@@ -16,7 +16,7 @@ using namespace llvm;
 static void collect(const Loop *loop, const LoopInfo &loops, std::vector<Region> &regions) {
   Region region;
   if (getBooleanLoopAttribute(loop, "adcc.rare") && readRegion(loop, loops, region)) {
-    if (region.size >= LARGE_REGION)
+    if (isLarge(region, loop))
       regions.push_back(std::move(region));
     return;
   }

@@ -48,6 +48,10 @@ bool readRegion(const Loop *loop, const LoopInfo &loops, Region &region) {
   return true;
 }
 
+bool isLarge(const Region &region, const Loop *loop) {
+  return region.size >= (loop->isInnermost() ? LARGE_LOOP : LARGE_NEST);
+}
+
 bool hasNoResult(const Region &region) {
   SmallPtrSet<const BasicBlock *, 16> inside(region.blocks.begin(), region.blocks.end());
   for (BasicBlock *block : region.blocks)

@@ -23,14 +23,18 @@ struct Region {
   size_t size; // instructions
 };
 
-// In instructions. It does not pay to take smaller functions and regions apart.
-enum { LARGE_FUNCTION = 2000, LARGE_REGION = 50 };
+// In instructions. It does not pay to take smaller functions and regions apart. A nest becomes
+// hundreds of times as much where the passes over loops unroll it in two ways, and its iterations
+// outweigh a call.
+enum { LARGE_FUNCTION = 2000, LARGE_LOOP = 50, LARGE_NEST = 15 };
 
 // The functions of the module that are worth taking apart.
 llvm::SmallVector<llvm::Function *, 8> largeFunctions(llvm::Module &module);
 // Can the loop, entered from one block and left to one, be a function? Its instructions may have
 // uses outside.
 bool readRegion(const llvm::Loop *loop, const llvm::LoopInfo &loops, Region &region);
+// Is it worth taking apart?
+bool isLarge(const Region &region, const llvm::Loop *loop);
 // Does the region do nothing but write to memory?
 bool hasNoResult(const Region &region);
 // The region as a function, called with `inputs` where the region was; null: it cannot be. Its

@@ -35,7 +35,7 @@ public:
   bool run() {
     for (Loop *loop : loops.getLoopsInPreorder()) {
       Region region;
-      if (readRegion(loop, loops, region) && region.size >= LARGE_REGION && hasNoResult(region))
+      if (readRegion(loop, loops, region) && isLarge(region, loop) && hasNoResult(region))
         regions.push_back(std::move(region));
     }
     // The outermost first: loops of one size do not contain each other.

@@ -115,6 +115,6 @@ const Range *extent_of(OverlapSite *site, LLVMValueRef object) {
   LLVMValueRef high = LLVMBuildGEP2(b, LLVMInt8TypeInContext(context), low, &size, 1, "");
   /* No memory, and so no access. */
   high = LLVMBuildSelect(b, LLVMBuildIsNull(b, low, ""), low, high, "");
-  *range = (Range){low, high, LLVMGetInsertBlock(b), NULL};
+  *range = (Range){.low = low, .high = high, .block = LLVMGetInsertBlock(b)};
   return range;
 }

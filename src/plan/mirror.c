@@ -177,15 +177,8 @@ static bool is_attained(const Sweep *sweep, LLVMValueRef access, const SweepLoop
   return bridge_range_is_attained(sweep->analyses, access_pointer(access), nest->primal);
 }
 
-static LLVMValueRef extreme(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueRef known,
-                            LLVMValueRef other) {
-  if (!known)
-    return other;
-  return LLVMBuildSelect(b, LLVMBuildICmp(b, order, known, other, ""), known, other, "");
-}
-
-/* Makes a range cover what an access comes to, which is_covered. */
-static void cover(Nest *nest, Range *range, LLVMValueRef access) {
+/* Adds the ends of what an access comes to, which is_covered. */
+static void cover(Nest *nest, Ends *ends, LLVMValueRef access) {
   LLVMBuilderRef b = nest->site.builder;
   Range more = *range_of(nest, access);
   LLVMTypeRef pointer = LLVMTypeOf(more.low);
@@ -201,8 +194,7 @@ static void cover(Nest *nest, Range *range, LLVMValueRef access) {
     more.low = LLVMBuildSelect(b, runs, more.low, end, "");
     more.high = LLVMBuildSelect(b, runs, more.high, LLVMConstNull(pointer), "");
   }
-  range->low = extreme(b, LLVMIntULT, range->low, more.low);
-  range->high = extreme(b, LLVMIntUGT, range->high, more.high);
+  ends_add(ends, nest->site.sweep, access, &more);
 }
 
 /* Is the range worth copying? A column of a matrix lies in as many bytes as all of it. */
@@ -231,13 +223,16 @@ static void measure(Nest *nest, Mirror *mirror) {
     return;
   mirror->is_measured = true;
   const Sweep *sweep = nest->site.sweep;
+  Ends ends = {0};
   for (size_t i = 0; i < sweep->accesses.count; i++) {
     LLVMValueRef access = sweep->accesses.items[i];
     if ((LLVMIsALoadInst(access) || LLVMIsAStoreInst(access)) &&
         bridge_loop_contains(nest->site.nest->primal, LLVMGetInstructionParent(access)) &&
         base_of(sweep, access) == mirror->object && is_covered(nest, access))
-      cover(nest, &mirror->copied, access);
+      cover(nest, &ends, access);
   }
+  mirror->copied.low = ends_lowest(&ends, nest->site.builder);
+  mirror->copied.high = ends_highest(&ends, nest->site.builder);
 }
 
 /* Of an access that may not come to the ends of what is known to be its range, or that range is

@@ -96,6 +96,8 @@ static bool expand_range(OverlapSite *site, LLVMValueRef access, LLVMValueRef at
     return false;
   range->low = transplant(site, low);
   range->high = transplant(site, high);
+  range->primal_low = low;
+  range->primal_high = high;
   range->block = LLVMGetInsertBlock(site->builder);
   if (!range->high)
     range->low = NULL;
@@ -180,11 +182,6 @@ static OverlapTest *new_test(OverlapSite *site, const Range *read, const Range *
   return test;
 }
 
-static LLVMValueRef build_choice(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueRef x,
-                                 LLVMValueRef y) {
-  return LLVMBuildSelect(b, LLVMBuildICmp(b, order, x, y, ""), x, y, "");
-}
-
 /* What all loads of the nest read of an object, or all stores of the function write to it. */
 static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool written) {
   const Sweep *sweep = site->sweep;
@@ -196,7 +193,7 @@ static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool
     return known;
   Range *all = ARENA_NEW(sweep->arena, Range);
   map_set(of_site, object, all);
-  ARRAY(const Range *) parts = {0};
+  Ends ends = {0};
   bool all_above = site->plan->before_nests != NULL;
   for (size_t i = 0; i < sweep->accesses.count; i++) {
     LLVMValueRef access = sweep->accesses.items[i];
@@ -208,14 +205,11 @@ static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool
     if (!part->low)
       return all;
     all_above = all_above && part->block == block_above(site);
-    ARRAY_PUSH(sweep->arena, parts, part);
+    ends_add(&ends, sweep, access, part);
   }
   LLVMBuilderRef of_site_builder = all_above ? move_up(site) : NULL, b = site->builder;
-  for (size_t i = 0; i < parts.count; i++) {
-    const Range *part = parts.items[i];
-    all->low = i ? build_choice(b, LLVMIntULT, all->low, part->low) : part->low;
-    all->high = i ? build_choice(b, LLVMIntUGT, all->high, part->high) : part->high;
-  }
+  all->low = ends_lowest(&ends, b);
+  all->high = ends_highest(&ends, b);
   all->block = LLVMGetInsertBlock(b);
   if (all_above)
     move_back(site, of_site_builder);
@@ -351,11 +345,11 @@ static LLVMValueRef iterations_meet(OverlapSite *site, LLVMValueRef load, LLVMVa
       return NULL;
     LLVMValueRef differ = LLVMBuildICmp(b, LLVMIntNE, read.steps[i], written.steps[i], "");
     meeting = meeting ? LLVMBuildOr(b, meeting, differ, "") : differ;
-    steps[i] = build_choice(b, LLVMIntSGT, read.steps[i], LLVMBuildNeg(b, read.steps[i], ""));
+    steps[i] = ends_choose(b, LLVMIntSGT, read.steps[i], LLVMBuildNeg(b, read.steps[i], ""));
   }
   sort_by_step(b, loops, steps, counts);
-  LLVMValueRef low = build_choice(b, LLVMIntULT, read.low, written.low);
-  LLVMValueRef high = build_choice(b, LLVMIntUGT, read.high, written.high);
+  LLVMValueRef low = ends_choose(b, LLVMIntULT, read.low, written.low);
+  LLVMValueRef high = ends_choose(b, LLVMIntUGT, read.high, written.high);
   LLVMValueRef span = LLVMBuildSub(b, LLVMBuildPtrToInt(b, high, i64, ""),
                                    LLVMBuildPtrToInt(b, low, i64, ""), "span");
   for (unsigned i = 0; i < loops; i++) {

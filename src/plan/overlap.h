@@ -56,6 +56,21 @@ const Range *overlap_range(OverlapSite *, LLVMValueRef access);
 /* extent.c: all of an object, if the function makes it before the nest and says how large it is; no
  * `low` else. Whatever an access takes its index from, it stays within. */
 const Range *extent_of(OverlapSite *, LLVMValueRef object);
+/* ends.c: where what several accesses cover begins and ends. */
+typedef struct {
+  LLVMValueRef value;  /* forward sweep */
+  LLVMValueRef primal; /* what it is a copy of; NULL: it is none */
+  LLVMBasicBlockRef of_access;
+} End;
+typedef struct {
+  ARRAY(End) low, high;
+} Ends;
+
+void ends_add(Ends *, const Sweep *, LLVMValueRef access, const Range *);
+LLVMValueRef ends_lowest(const Ends *, LLVMBuilderRef);
+LLVMValueRef ends_highest(const Ends *, LLVMBuilderRef);
+/* The one of two that is less, or greater, by `order`. */
+LLVMValueRef ends_choose(LLVMBuilderRef, LLVMIntPredicate order, LLVMValueRef, LLVMValueRef);
 /* compare.c: whether any of the tests, the keys of the map, comes out so. */
 LLVMValueRef overlap_any(Plan *, LLVMBuilderRef, const Map *tests);
 /* ScalarEvolution may have put its code further up than this nest; the copies are here only, and

@@ -87,8 +87,9 @@ typedef enum { KEEP_FREE, KEEP_RECOMPUTE, KEEP_RELOAD, KEEP_TAPE } Keep;
 
 /* The bytes that an access covers over its whole nest, or several accesses in theirs. */
 typedef struct Range {
-  LLVMValueRef low, high;  /* forward sweep, before the nest; low is NULL: not known there */
-  LLVMBasicBlockRef block; /* forward sweep: where they are known */
+  LLVMValueRef low, high; /* forward sweep, before the nest; low is NULL: not known there */
+  LLVMValueRef primal_low, primal_high; /* what these are copies of; NULL of several accesses */
+  LLVMBasicBlockRef block;              /* forward sweep: where they are known */
   const struct Range *of_same_start;
 } Range;
 
