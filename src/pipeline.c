@@ -167,6 +167,9 @@ static bool request_stage(Pipeline *pipeline) {
   if (!request_check_strings(arena, sink, module))
     return false;
   request_note_structures(module);
+  if (!options->only_derivatives)
+    program_mark(module);
+  program_own_wrappers(module);
   if (options->optimisation > 0 || !options->no_preopt)
     prepare_enable_optimisation(module);
   prepare_widen_members(module);

@@ -256,6 +256,8 @@ bool variable_is_hidden(LLVMValueRef global) {
   case LLVMLinkOnceODRLinkage:
   case LLVMWeakODRLinkage: /* of an inline function, which alone uses it, whoever has a copy */
     return !strncmp(LLVMGetValueName2(global, &(size_t){0}), "_ZZ", 3);
+  case LLVMExternalLinkage:
+    return program_may_keep(global);
   default:
     return false;
   }

@@ -385,6 +385,8 @@ static void reset_shadow_globals(Rewriter *rewriter) {
     const void *global;
     const Workspace *workspace = map_entry(rewriter->diff->workspaces, i, &global);
     open_vectors(rewriter, (LLVMValueRef)global, workspace);
+    if (map_get(rewriter->diff->shadow_globals, global))
+      program_keep((LLVMValueRef)global);
   }
   rewriter_keep_globals(rewriter);
 }

@@ -51,6 +51,16 @@ typedef enum { EMIT_OBJECT, EMIT_ASSEMBLY, EMIT_IR, EMIT_BITCODE } EmitKind;
 /* Writes to a temporary file beside `path` and renames; "-" is standard output. */
 bool module_write(DiagSink *, LLVMModuleRef, LLVMTargetMachineRef, EmitKind, const char *path);
 
+/* program.c: the output is a program's main file. A variable of such a file that its own functions
+ * alone are seen to use may be taken for one that no other file uses, if it is then kept from
+ * others: their link fails, and says why. */
+void program_mark(LLVMModuleRef);
+/* The functions by which C++ reaches variables of a thread: every file that uses one has its own.
+ */
+void program_own_wrappers(LLVMModuleRef);
+bool program_may_keep(LLVMValueRef global);
+void program_keep(LLVMValueRef global); /* does nothing to what no other file sees anyway */
+
 /* hoist.c: moves divisions and loads from unchanging tables of pointers ahead; true if it did. */
 bool hoist_invariants(Arena *, LLVMValueRef function);
 

@@ -1,11 +1,11 @@
-/* Workspace that is kept in a global which other files could set: where it comes from an
+/* Workspace that is kept in a global which other files may define and set: where it comes from an
  * earlier call it has no shadow, and the program is stopped. What the primal does not free leaks,
  * and its shadow with it. */
 // levels: O0 O1 O2 O3 fast raw debug
 #include "oracle.h"
 #include "stops.h"
 
-double *workspace;
+__attribute__((weak)) double *workspace;
 static size_t held;
 
 PRIMAL(smooth) {
