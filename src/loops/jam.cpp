@@ -32,17 +32,6 @@ using namespace jam;
 
 namespace {
 
-void leaveAlone(Loop *loop) {
-  addStringMetadataToLoop(loop, "llvm.loop.isvectorized", 1);
-  loop->setLoopAlreadyUnrolled();
-}
-
-bool isLeftAlone(const Loop *loop) {
-  return getBooleanLoopAttribute(loop, "llvm.loop.isvectorized") ||
-         findOptionMDForLoop(loop, "llvm.loop.unroll.disable") ||
-         getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") == false;
-}
-
 // Does an access move by one element, or not at all, in the inner loop? Then it
 // becomes a vector. And does it visit the same places in every iteration of the
 // outer loop?
@@ -296,10 +285,12 @@ PreservedAnalyses JamPass::run(Function &function, FunctionAnalysisManager &mana
     if (!loop->isInnermost())
       nests.push_back(loop);
   bool changed = false;
-  for (size_t i = 0; i < nests.size(); i++) {
+  for (size_t i = 0; i < nests.size(); i++)
     if (Loop *other = settleChoice(nests[i], analyses, changed))
       nests.push_back(other);
+  for (size_t i = 0, count = nests.size(); i < count; i++)
+    changed |= goByStrips(nests[i], analyses);
+  for (size_t i = 0; i < nests.size(); i++)
     changed |= interleaveIterations(nests[i], analyses, nests);
-  }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -65,6 +65,10 @@ bool collect(llvm::BasicBlock *block, llvm::SmallVectorImpl<Access> &accesses);
 // sums.
 bool isApart(llvm::BatchAAResults &aliases, const Access &a, const Access &b);
 
+// Loops for which nothing is done that makes them fast: those that run where memory overlaps.
+void leaveAlone(llvm::Loop *loop);
+bool isLeftAlone(const llvm::Loop *loop);
+
 bool isSimpleLoop(const llvm::Loop *loop);
 
 // The nest of all that is in a loop.
@@ -92,6 +96,10 @@ void settle(llvm::BranchInst *branch, bool taken, Analyses &analyses);
 // Has the branch always do what it may do, at places that are not used otherwise where it would not
 // have done it. False if that cannot be; nothing is changed then.
 bool takeAlways(llvm::BranchInst *branch, llvm::Loop *outer, Analyses &analyses);
+
+// Goes through what the nest adds to in each iteration of the outermost loop by strips that fit
+// into the cache, each for all of those iterations (strips.cpp). True if it does so now.
+bool goByStrips(llvm::Loop *outer, Analyses &analyses);
 
 // Runs so many iterations of the outermost loop together, in one run of what is in it, and those
 // that are left in a loop behind it: that, or null. False if the loop cannot be changed.

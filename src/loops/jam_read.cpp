@@ -288,6 +288,17 @@ static bool onlyCounts(const Nest &nest, ScalarEvolution &evolution) {
   return true;
 }
 
+void jam::leaveAlone(Loop *loop) {
+  addStringMetadataToLoop(loop, "llvm.loop.isvectorized", 1);
+  loop->setLoopAlreadyUnrolled();
+}
+
+bool jam::isLeftAlone(const Loop *loop) {
+  return getBooleanLoopAttribute(loop, "llvm.loop.isvectorized") ||
+         findOptionMDForLoop(loop, "llvm.loop.unroll.disable") ||
+         getOptionalBoolLoopAttribute(loop, "llvm.loop.vectorize.enable") == false;
+}
+
 bool jam::isSimpleLoop(const Loop *loop) {
   return loop->isLoopSimplifyForm() && loop->isRotatedForm() && loop->isSafeToClone() &&
          loop->getExitingBlock() == loop->getLoopLatch() && loop->getExitBlock();
