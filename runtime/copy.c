@@ -44,12 +44,13 @@ void adcc_check_tape(uint64_t bytes, uint64_t needed) {
     runtime_fail("the buffer for a tape is too small: allocate what __adcc_augmentsize returns");
 }
 
-void *adcc_tape_check_shadow(void *shadow, const void *primal) {
+void *adcc_tape_check_shadow(void *shadow, const void *primal, const char *global) {
   if (!shadow && primal)
-    runtime_fail("a global holds a pointer from before the derivative was called, to memory that "
-                 "has no shadow: set it where it is differentiated, pass it as an argument, "
-                 "give the global's shadow (enzyme_shadow), or say that what has none carries no "
-                 "derivative (adcc_runtime_activity)");
+    runtime_fail_of(global,
+                    "holds a pointer from before the derivative was called, to memory that has no "
+                    "shadow: set it where it is differentiated, pass it as an argument, give its "
+                    "shadow (enzyme_shadow), or say that what has none carries no derivative "
+                    "(adcc_runtime_activity)");
   return shadow;
 }
 

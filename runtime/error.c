@@ -14,6 +14,11 @@ void runtime_fail(const char *what) {
   abort();
 }
 
+void runtime_fail_of(const char *global, const char *what) {
+  fprintf(stderr, "adcc runtime: the global variable '%s' %s\n", global, what);
+  abort();
+}
+
 void runtime_fail_size(const char *what, uint64_t bytes) {
   fprintf(stderr,
           "adcc runtime: cannot get %" PRIu64 " bytes for the %s (%" PRId64
@@ -66,11 +71,15 @@ void adcc_check_distance(int64_t distance, int64_t of_shadows) {
                  "is found: keep a pointer, or have both objects in one block");
 }
 
-void adcc_activity_check(int lost) {
-  if (lost)
-    runtime_fail(
-        "an active value is stored to memory that has no shadow, since it was passed as const, "
-        "comes from an inactive function, or a global points to it from before the derivative was "
-        "called: pass it as an argument with a shadow, give the global's (enzyme_shadow), or ask "
-        "with runtime_activity where the value has no derivative after all");
+void adcc_activity_check(int lost, const char *place) {
+  if (!lost)
+    return;
+  fprintf(stderr,
+          "adcc runtime: %s: an active value is stored to memory that has no shadow, since it was "
+          "passed as const, comes from an inactive function, or a global points to it from before "
+          "the derivative was called: pass it as an argument with a shadow, give the global's "
+          "(enzyme_shadow), or ask with runtime_activity where the value has no derivative after "
+          "all\n",
+          place);
+  abort();
 }

@@ -10,7 +10,9 @@
 
 typedef struct {
   void **slot;
-  void *shadow;
+  void *shadow, *left; /* left: by the call, for the next one */
+  uintptr_t primal;    /* the block that it is of */
+  uint32_t lane;       /* of several derivatives at once */
   char *const *vector; /* or NULL: one pointer */
   size_t bytes;        /* of a vector's shadow */
   int in_use;          /* handed out in this call */
@@ -39,8 +41,20 @@ static Workspace *workspace_of(void **slot) {
   return added;
 }
 
-void *adcc_workspace_shadow(uintptr_t primal, void **slot) {
+/* Another variable may lead to the block as well, as where two were exchanged. */
+static void *known_shadow(uintptr_t primal, uint32_t lane) {
+  for (size_t i = 0; i < workspaces.count; i++)
+    if (workspaces.items[i].in_use && !workspaces.items[i].vector &&
+        workspaces.items[i].primal == primal && workspaces.items[i].lane == lane)
+      return workspaces.items[i].shadow;
+  return NULL;
+}
+
+void *adcc_workspace_shadow(uintptr_t primal, void **slot, uint32_t lane) {
   if (*slot || !primal)
+    return *slot;
+  *slot = known_shadow(primal, lane);
+  if (*slot)
     return *slot;
   size_t bytes = malloc_usable_size((void *)primal);
   Workspace *workspace = workspace_of(slot);
@@ -51,6 +65,8 @@ void *adcc_workspace_shadow(uintptr_t primal, void **slot) {
       runtime_fail_size("shadow", bytes);
   }
   memset(workspace->shadow, 0, bytes);
+  workspace->primal = primal;
+  workspace->lane = lane;
   workspace->in_use = 1;
   *slot = workspace->shadow;
   return *slot;
@@ -85,13 +101,32 @@ static void keep_vector(Workspace *workspace) {
   workspace->shadow = shadow[0];
 }
 
+/* What the slots of single pointers now have, of all that was handed out: another variable's block
+ * where two were exchanged. What no slot has, or another has already, was moved or released with
+ * its block, or is the other's. */
+static void keep_blocks(void) {
+  for (size_t i = 0; i < workspaces.count; i++) {
+    Workspace *workspace = &workspaces.items[i];
+    workspace->left = NULL;
+    for (size_t k = 0; k < workspaces.count && workspace->in_use && !workspace->vector; k++)
+      if (workspaces.items[k].in_use && !workspaces.items[k].vector &&
+          workspaces.items[k].shadow == *workspace->slot)
+        workspace->left = *workspace->slot;
+    for (size_t k = 0; k < i; k++)
+      if (workspaces.items[k].left == workspace->left)
+        workspace->left = NULL;
+  }
+  for (size_t i = 0; i < workspaces.count; i++)
+    if (workspaces.items[i].in_use && !workspaces.items[i].vector)
+      workspaces.items[i].shadow = workspaces.items[i].left;
+}
+
 void adcc_workspace_close(void) {
+  keep_blocks();
   for (size_t i = 0; i < workspaces.count; i++) {
     Workspace *workspace = &workspaces.items[i];
     if (workspace->in_use && workspace->vector)
       keep_vector(workspace);
-    else if (workspace->in_use && *workspace->slot != workspace->shadow)
-      workspace->shadow = NULL; /* moved or released with its block */
     workspace->in_use = 0;
   }
 }

@@ -55,7 +55,7 @@ link() { "${clang/clang/clang++}" -fuse-ld=bfd "$@" "$ADCC_RUNTIME" -o program -
 { link main.o number.o && ./program; } || fail "a number is shared, and the program runs: $(cat log)"
 for file in vector thread; do
   link main.o $file.o && fail "another file uses what $file.cpp asks for"
-  grep -q "warning: adcc has made this variable static: .*keep main out of its input" log ||
+  grep -q "warning: adcc has made this static: .*keep main out of its input" log ||
     fail "no reason is given for $file.cpp: $(cat log)"
 done
 # In a library others may have put anything there: what is left from before stops the program.

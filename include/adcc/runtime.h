@@ -153,12 +153,12 @@ void adcc_check_apart(const void *a, const void *b, uint64_t bytes);
 void adcc_check_room(const void *room, uint64_t size, uint64_t count);
 /* Stops the program if the caller's buffer for a tape has fewer bytes than are needed. */
 void adcc_check_tape(uint64_t bytes, uint64_t needed);
-/* The shadow of a pointer from a global; aborts if it has none. */
-void *adcc_tape_check_shadow(void *shadow, const void *primal);
+/* The shadow of a pointer from a global, by its name; aborts if it has none. */
+void *adcc_tape_check_shadow(void *shadow, const void *primal, const char *global);
 /* The shadow of a block that was allocated before the derivative was called, which a global points
  * to; `slot` is the shadow of the global. A call of a derivative begins and ends with the others.
  */
-void *adcc_workspace_shadow(uintptr_t primal, void **slot);
+void *adcc_workspace_shadow(uintptr_t primal, void **slot, uint32_t lane);
 void adcc_workspace_renew(void);
 void adcc_workspace_close(void);
 /* The same for a std::vector in a global, and its shadow: for all its pointers, at the beginning of
@@ -192,7 +192,7 @@ void adcc_exception_check(uint64_t thrown);
 /* Aborts unless the shadows of two addresses are as far apart as these. */
 void adcc_check_distance(int64_t distance, int64_t of_shadows);
 /* Aborts if `lost`: an active value goes to memory that was passed as const. */
-void adcc_activity_check(int lost);
+void adcc_activity_check(int lost, const char *place);
 
 /* What a run of augmentfwd leaves for fwdsplit: the values it read from memory and from outside, in
  * the order of execution. A place is valid until the next push. The log is its tape's, and goes

@@ -135,6 +135,8 @@ typedef struct {
   vectors;                /* where it is a std::vector, all blocks being those of vectors; or none:
                              they come from an allocator of C */
   LLVMValueRef allocator; /* the function of a size that gives the vectors' blocks */
+  const Map *givers;      /* functions that are to be kept from other files, as the global is */
+  const Map *sharers;     /* other globals that may have its blocks: workspaces as well */
 } Workspace;
 /* global -> Workspace */
 Map *types_find_workspaces(const TypeFacts *);

@@ -41,6 +41,7 @@ typedef struct {
   const TypeFacts *types;
   Arena *arena;
   Map *variables; /* global -> itself if it is followed, or NULL */
+  Map *givers;    /* functions that return what is followed, and that are kept from other files */
   ARRAY(Thing) things;
   ARRAY(Context *) contexts;
   Set escaped;        /* what memory that is not followed may point to */
@@ -483,13 +484,29 @@ static void walk_instruction(Flow *flow, Context *context, LLVMValueRef instruct
     value_grow(flow, context, instruction, &set);
 }
 
+/* May functions of other files call it? Beside main those are kept from it that could be kept from
+ * a variable, too. A copy of an inline function is theirs where they call it: above -O0 it is gone
+ * from here. */
+static bool is_called_elsewhere(Flow *flow, LLVMValueRef function) {
+  switch (LLVMGetLinkage(function)) {
+  case LLVMInternalLinkage:
+  case LLVMPrivateLinkage:
+    return false;
+  case LLVMLinkOnceODRLinkage:
+    return !program_is_here(LLVMGetGlobalParent(function));
+  default:
+    if (program_may_keep(function))
+      map_set(flow->givers, function, function);
+    return !program_may_keep(function);
+  }
+}
+
 /* Of a function that gives away a pointer when it is called from outside, all callers take part. */
 static void give_to_callers(Flow *flow, LLVMValueRef function) {
-  LLVMLinkage linkage = LLVMGetLinkage(function);
   const Context *context = outer_context(flow, function);
   if (!is_followed(&context->result))
     return;
-  if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+  if (is_called_elsewhere(flow, function))
     grow(flow, &flow->escaped, &context->result);
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -522,14 +539,37 @@ static void settle(Flow *flow) {
   } while (flow->changed && !flow->failed);
 }
 
-/* Does another variable come to have one of the blocks? */
-static bool are_shared(const Flow *flow, size_t variable, const Set *blocks) {
-  for (size_t i = FIRST_FOLLOWED; i < flow->things.count; i++)
-    FOR_EACH_THING (thing, blocks)
-      if (i != variable && LLVMIsAGlobalVariable(flow->things.items[i].made_by) &&
-          set_has(&flow->things.items[i].contents, thing))
-        return true;
+static bool is_variable(const Flow *flow, size_t thing) {
+  return LLVMIsAGlobalVariable(flow->things.items[thing].made_by) != NULL;
+}
+
+static bool has_any(const Set *set, const Set *others) {
+  for (unsigned i = 0; i < SET_WORDS; i++)
+    if (set->words[i] & others->words[i])
+      return true;
   return false;
+}
+
+/* Other variables that come to have one of the blocks; and does memory that a variable leads to? */
+static void find_sharers(const Flow *flow, const Set *blocks, VariableFlow *result) {
+  Set led_to = {{0}}, before;
+  for (size_t i = FIRST_FOLLOWED; i < flow->things.count; i++)
+    if (is_variable(flow, i))
+      set_add(&led_to, &flow->things.items[i].contents);
+  do {
+    before = led_to;
+    FOR_EACH_THING (thing, &before)
+      set_add(&led_to, &flow->things.items[thing].contents);
+  } while (memcmp(&before, &led_to, sizeof led_to) != 0);
+  for (size_t i = FIRST_FOLLOWED + 1; i < flow->things.count; i++) {
+    const Thing *thing = &flow->things.items[i];
+    if (!has_any(&thing->contents, blocks))
+      continue;
+    if (is_variable(flow, i))
+      map_set(result->sharers, thing->made_by, thing->made_by);
+    else if (set_has(&led_to, i))
+      result->in_memory = true;
+  }
 }
 
 static bool is_closed(const TypeFacts *types, LLVMValueRef variable, bool follow_others,
@@ -538,6 +578,7 @@ static bool is_closed(const TypeFacts *types, LLVMValueRef variable, bool follow
   Flow flow = {.types = types,
                .arena = arena,
                .variables = map_create(arena),
+               .givers = map_create(types->arena),
                .follow_others = follow_others};
   while (flow.things.count <= FIRST_FOLLOWED)
     add_thing(&flow, variable, NULL);
@@ -553,8 +594,10 @@ static bool is_closed(const TypeFacts *types, LLVMValueRef variable, bool follow
     if (closed)
       ARRAY_PUSH(types->arena, result->allocations, flow.things.items[thing].made_by);
   }
+  result->givers = flow.givers;
   result->inside = set_has(&kept, INSIDE);
-  result->shared = are_shared(&flow, FIRST_FOLLOWED, &kept);
+  result->sharers = map_create(types->arena);
+  find_sharers(&flow, &kept, result);
   arena_destroy(arena);
   return closed;
 }

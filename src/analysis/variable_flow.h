@@ -7,8 +7,10 @@
 
 typedef struct {
   ValueArray allocations; /* the calls that give what it points to */
+  const Map *givers;      /* functions that other files might call, and that return such pointers */
   bool inside;            /* it may point to the middle of a block, too */
-  bool shared;            /* another variable may have such a block, before or after */
+  bool in_memory;         /* memory that a variable leads to may have such a pointer */
+  Map *sharers;           /* other variables that may have such a block, before or after */
 } VariableFlow;
 
 /* May the functions of the module alone get at what is in the variable, and is it null at first? */

@@ -12,7 +12,8 @@ static bool is_of_c(LLVMValueRef call) {
   const LibraryFunction *row = library_function(callee);
   if (value_has_function_attribute(callee, "adcc_allocation"))
     return false;
-  bool made = row->kind == LIBFN_MALLOC || row->kind == LIBFN_CALLOC;
+  bool made =
+      row->kind == LIBFN_MALLOC || row->kind == LIBFN_CALLOC || row->kind == LIBFN_ALIGNED_ALLOC;
   return row->kind == LIBFN_REALLOC || row->kind == LIBFN_TAPE_REALLOC ||
          (made && library_gives_block_of_c(row));
 }
@@ -112,10 +113,12 @@ static Workspace *workspace_of(const TypeFacts *types, LLVMValueRef global) {
       !types_locate(types, global, &location) || blocks_hold_pointers(types, location.object))
     return NULL;
   VariableFlow flow = {0};
-  if (!variable_flow_is_closed(types, global, &flow))
+  if (!variable_flow_is_closed(types, global, &flow) || flow.in_memory)
     return NULL;
   Workspace *workspace = ARENA_NEW(types->arena, Workspace);
-  if (!flow.inside && !flow.shared && all_of_c(&flow))
+  workspace->givers = flow.givers;
+  workspace->sharers = flow.sharers;
+  if (!flow.inside && all_of_c(&flow))
     return workspace;
   VectorSearch search = {types, workspace, false};
   if (is_destroyed_as_vector(types->layout, global))
@@ -126,13 +129,35 @@ static Workspace *workspace_of(const TypeFacts *types, LLVMValueRef global) {
   return search.has_other_pointer || !workspace->allocator ? NULL : workspace;
 }
 
+/* What another variable leads to before the call would count as constant. */
+static bool is_shared_with_others(const Map *workspaces, const Workspace *workspace) {
+  for (size_t i = 0; i < map_count(workspace->sharers); i++) {
+    const void *global;
+    map_entry(workspace->sharers, i, &global);
+    const Workspace *other = map_get(workspaces, global);
+    if (!other || !other->allocator != !workspace->allocator)
+      return true;
+  }
+  return false;
+}
+
 Map *types_find_workspaces(const TypeFacts *types) {
-  Map *workspaces = map_create(types->arena);
+  Map *found = map_create(types->arena), *workspaces;
   for (LLVMValueRef global = LLVMGetFirstGlobal(types->module); global;
        global = LLVMGetNextGlobal(global)) {
     Workspace *workspace = workspace_of(types, global);
     if (workspace)
-      map_set(workspaces, global, workspace);
+      map_set(found, global, workspace);
   }
-  return workspaces;
+  for (;; found = workspaces) {
+    workspaces = map_create(types->arena);
+    for (size_t i = 0; i < map_count(found); i++) {
+      const void *global;
+      Workspace *workspace = map_entry(found, i, &global);
+      if (!is_shared_with_others(found, workspace))
+        map_set(workspaces, global, workspace);
+    }
+    if (map_count(workspaces) == map_count(found))
+      return workspaces;
+  }
 }

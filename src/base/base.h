@@ -72,6 +72,10 @@ typedef enum {
 DiagSink *diag_create(Arena *arena, DiagFormat format); /* to stderr */
 /* The file is the caller's to close, after the arena is destroyed. */
 DiagSink *diag_create_file(Arena *arena, DiagFormat format, FILE *out);
+/* Where an instruction is in the source: "FILE:LINE", or "in function 'NAME'". */
+const char *diag_place_text(Arena *, LLVMValueRef instruction);
+/* A C++ name as people write it; any other as it is. */
+const char *diag_readable_name(Arena *, const char *name);
 size_t diag_error_count(const DiagSink *sink);
 /* Prints the latest message, which is held back until its notes are complete: the next message does
  * so too, and the end of the arena. */

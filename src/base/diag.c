@@ -84,6 +84,13 @@ static char *format_arguments(Arena *arena, const char *format, va_list argument
 /* Of the C++ runtime, which LLVM brings along. The caller frees what it returns. */
 extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
+const char *diag_readable_name(Arena *arena, const char *name) {
+  char *readable = __cxa_demangle(name, NULL, NULL, &(int){0});
+  const char *kept = arena_format(arena, "%s", readable ? readable : name);
+  free(readable);
+  return kept;
+}
+
 /* The text with every C++ name in quotes as it stands in the source. */
 static const char *demangle_quoted(Arena *arena, const char *text) {
   const char *start = strstr(text, "'_Z");
@@ -91,11 +98,8 @@ static const char *demangle_quoted(Arena *arena, const char *text) {
   if (!end)
     return text;
   const char *name = arena_copy_string(arena, start + 1, (size_t)(end - start - 1));
-  char *readable = __cxa_demangle(name, NULL, NULL, &(int){0});
-  const char *all = arena_format(arena, "%.*s'%s'%s", (int)(start - text), text,
-                                 readable ? readable : name, demangle_quoted(arena, end + 1));
-  free(readable);
-  return all;
+  return arena_format(arena, "%.*s'%s'%s", (int)(start - text), text,
+                      diag_readable_name(arena, name), demangle_quoted(arena, end + 1));
 }
 
 /* The name without the ".1" that LLVM adds to copies, as the user wrote it. */
@@ -160,6 +164,13 @@ static Place place_of(Arena *arena, LLVMValueRef value) {
       arena, arena_format(arena, "%s '%s'", LLVMIsAFunction(value) ? "function" : "global",
                           name_of(arena, value)));
   return place;
+}
+
+const char *diag_place_text(Arena *arena, LLVMValueRef instruction) {
+  Place place = place_of(arena, instruction);
+  if (place.file && place.line)
+    return arena_format(arena, "%s:%u", place.file, place.line);
+  return place.context ? arena_format(arena, "in %s", place.context) : "somewhere";
 }
 
 /* Was this reported before? Remembers it if not. */

@@ -32,7 +32,7 @@ void atomic_forward(Deriver *deriver, LLVMValueRef sum) {
       LLVMValueRef place = deriver_shadow(deriver, pointer, lane);
       LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), place);
       if (deriver_is_active(deriver, added))
-        guard_check(deriver, inactive);
+        guard_check(deriver, sum, inactive);
       old = build(deriver, sum, LLVMGetAtomicRMWBinOp(sum),
                   guard_address(deriver, inactive, place, LLVMTypeOf(sum)),
                   deriver_shadow(deriver, added, lane));
@@ -58,7 +58,7 @@ void atomic_reverse(Deriver *deriver, LLVMValueRef sum) {
       build(deriver, sum, LLVMAtomicRMWBinOpFAdd, place, adjoint_take(deriver, sum, lane));
     if (!deriver_is_active(deriver, added))
       continue;
-    guard_check(deriver, inactive);
+    guard_check(deriver, sum, inactive);
     of_place = guard_value(deriver, inactive, of_place);
     if (subtracts)
       of_place = LLVMBuildFNeg(deriver->builder, of_place, "");

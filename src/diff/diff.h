@@ -258,7 +258,7 @@ LLVMValueRef guard_address(Deriver *, LLVMValueRef inactive, LLVMValueRef shadow
 LLVMValueRef guard_load_place(Deriver *, LLVMValueRef load, LLVMValueRef shadow);
 LLVMValueRef guard_loaded(Deriver *, LLVMValueRef load, LLVMValueRef loaded, LLVMValueRef shadow);
 /* An active value is about to be lost in inactive memory. */
-void guard_check(Deriver *, LLVMValueRef inactive);
+void guard_check(Deriver *, LLVMValueRef access, LLVMValueRef inactive);
 void guard_stop_loss(Deriver *, LLVMValueRef instruction); /* where a derivative would be lost */
 void guard_stop_text(Deriver *, LLVMValueRef store);       /* where text is taken for numbers */
 

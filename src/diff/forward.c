@@ -216,7 +216,7 @@ static void forward_store(Deriver *deriver, LLVMValueRef store) {
     LLVMValueRef inactive =
         guard_access_inactive(deriver, store, type, deriver_clone_of(deriver, pointer), place);
     if (deriver_is_active(deriver, value))
-      guard_check(deriver, inactive);
+      guard_check(deriver, store, inactive);
     deriver_store(deriver, shadow, guard_address(deriver, inactive, place, type), store);
   }
 }

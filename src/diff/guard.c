@@ -111,16 +111,26 @@ LLVMValueRef guard_loaded(Deriver *deriver, LLVMValueRef load, LLVMValueRef load
                          loaded, "");
 }
 
-static LLVMValueRef build_check(Deriver *deriver, LLVMValueRef lost) {
+/* Where `access` is in the source, for a message of the runtime. */
+static LLVMValueRef place_in_source(Deriver *deriver, LLVMValueRef access) {
+  const char *place = diag_place_text(deriver->sweep.arena, access);
+  const char *name = arena_format(deriver->sweep.arena, "adcc.place.%s", place);
+  LLVMValueRef known = LLVMGetNamedGlobal(deriver->diff->module, name);
+  return known ? known : LLVMBuildGlobalString(deriver->builder, place, name);
+}
+
+static LLVMValueRef build_check(Deriver *deriver, LLVMValueRef access, LLVMValueRef lost) {
   LLVMModuleRef module = deriver->diff->module;
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), &i32, 1, false);
+  LLVMTypeRef parameters[] = {i32, LLVMPointerTypeInContext(context, 0)};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), parameters, 2, false);
   LLVMValueRef function = LLVMGetNamedFunction(module, "adcc_activity_check");
   if (!function)
     function = LLVMAddFunction(module, "adcc_activity_check", type);
   lost = LLVMBuildZExt(deriver->builder, lost, i32, "");
-  return LLVMBuildCall2(deriver->builder, type, function, &lost, 1, "");
+  LLVMValueRef arguments[] = {lost, place_in_source(deriver, access)};
+  return LLVMBuildCall2(deriver->builder, type, function, arguments, 2, "");
 }
 
 void guard_stop_text(Deriver *deriver, LLVMValueRef store) {
@@ -128,13 +138,14 @@ void guard_stop_text(Deriver *deriver, LLVMValueRef store) {
     return;
   LLVMValueRef place = text_place(store);
   LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, store));
-  build_check(deriver, guard_is_own(deriver, deriver_clone_of(deriver, place),
-                                    deriver_shadow(deriver, place, 0)));
+  build_check(
+      deriver, store,
+      guard_is_own(deriver, deriver_clone_of(deriver, place), deriver_shadow(deriver, place, 0)));
 }
 
-void guard_check(Deriver *deriver, LLVMValueRef inactive) {
+void guard_check(Deriver *deriver, LLVMValueRef access, LLVMValueRef inactive) {
   if (inactive && deriver->key->checked_activity)
-    build_check(deriver, inactive);
+    build_check(deriver, access, inactive);
 }
 
 void guard_stop_loss(Deriver *deriver, LLVMValueRef instruction) {
@@ -142,7 +153,8 @@ void guard_stop_loss(Deriver *deriver, LLVMValueRef instruction) {
     return;
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   LLVMPositionBuilderBefore(deriver->builder, deriver_clone_of(deriver, instruction));
-  LLVMValueRef stop = build_check(deriver, LLVMConstInt(LLVMInt1TypeInContext(context), 1, false));
+  LLVMValueRef stop =
+      build_check(deriver, instruction, LLVMConstInt(LLVMInt1TypeInContext(context), 1, false));
   call_add_mark(stop, "noreturn");
   call_add_mark(stop, "cold");
 }

@@ -20,7 +20,7 @@ static bool zero_copied_fields(Deriver *deriver, LLVMValueRef call, const FieldA
     LLVMValueRef to_inactive = guard_operand_inactive(deriver, call, 0, lane);
     LLVMValueRef from_inactive = guard_operand_inactive(deriver, call, 1, lane);
     LLVMValueRef from_active = LLVMBuildNot(deriver->builder, from_inactive, "");
-    guard_check(deriver, LLVMBuildAnd(deriver->builder, to_inactive, from_active, ""));
+    guard_check(deriver, call, LLVMBuildAnd(deriver->builder, to_inactive, from_active, ""));
     LLVMValueRef nothing = LLVMBuildOr(deriver->builder, to_inactive, from_active, "");
     for (uint64_t start = 0; start < bytes; start += period)
       for (size_t i = 0; i < fields->count; i++) {
@@ -46,7 +46,7 @@ static void zero_copied_words(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef to_inactive = guard_operand_inactive(deriver, call, 0, lane);
     LLVMValueRef from_active =
         LLVMBuildNot(deriver->builder, guard_operand_inactive(deriver, call, 1, lane), "");
-    guard_check(deriver, LLVMBuildAnd(deriver->builder, to_inactive, from_active, ""));
+    guard_check(deriver, call, LLVMBuildAnd(deriver->builder, to_inactive, from_active, ""));
     LLVMValueRef nothing = LLVMBuildOr(deriver->builder, to_inactive, from_active, "");
     LLVMValueRef arguments[] = {deriver_shadow(deriver, LLVMGetOperand(call, 0), lane),
                                 guard_value(deriver, nothing, length)};
@@ -68,7 +68,7 @@ void inactive_copy_zero(Deriver *deriver, LLVMValueRef call) {
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef length = deriver_clone_of(deriver, LLVMGetOperand(call, 2));
     LLVMValueRef from = guard_operand_inactive(deriver, call, 1, lane);
-    guard_check(deriver,
+    guard_check(deriver, call,
                 LLVMBuildAnd(deriver->builder, guard_operand_inactive(deriver, call, 0, lane),
                              LLVMBuildNot(deriver->builder, from, ""), ""));
     length = LLVMBuildSelect(deriver->builder, from, length, LLVMConstNull(LLVMTypeOf(length)), "");

@@ -390,8 +390,9 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
     LLVMValueRef from = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 1), lane);
     LLVMValueRef inactive = reverse_inactive(deriver, call, 1, from);
     if (inactive)
-      guard_check(deriver, LLVMBuildAnd(deriver->builder, reverse_inactive(deriver, call, 0, to),
-                                        LLVMBuildNot(deriver->builder, inactive, ""), ""));
+      guard_check(deriver, call,
+                  LLVMBuildAnd(deriver->builder, reverse_inactive(deriver, call, 0, to),
+                               LLVMBuildNot(deriver->builder, inactive, ""), ""));
     if (inactive) { /* nothing to add to, but what was overwritten still has no adjoint */
       LLVMValueRef none = LLVMConstNull(LLVMTypeOf(bytes));
       LLVMValueRef cleared = LLVMBuildSelect(deriver->builder, inactive, bytes, none, "");

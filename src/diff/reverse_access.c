@@ -74,7 +74,7 @@ static void reverse_word_store(Deriver *deriver, LLVMValueRef store) {
     LLVMValueRef word = unknown_take(deriver, store, place);
     if (!deriver_is_active(deriver, value))
       continue;
-    guard_check(deriver, inactive);
+    guard_check(deriver, store, inactive);
     adjoint_add_word(deriver, value, lane, guard_value(deriver, inactive, word));
   }
 }
@@ -194,7 +194,7 @@ void reverse_store(Deriver *deriver, LLVMValueRef store) {
       return;
     }
     if (deriver_is_active(deriver, value))
-      guard_check(deriver, inactive);
+      guard_check(deriver, store, inactive);
     LLVMValueRef delta = NULL;
     if (mixed)
       delta = mixed_take(deriver, type, shadow, mixed, store);

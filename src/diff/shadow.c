@@ -294,12 +294,15 @@ static void set_droppable(LLVMValueRef call) {
 }
 
 /* The pointer, or if that is null the shadow that the runtime has for the primal's block. */
-static LLVMValueRef workspace_shadow(Deriver *deriver, LLVMValueRef load, LLVMValueRef slot) {
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+static LLVMValueRef workspace_shadow(Deriver *deriver, LLVMValueRef load, LLVMValueRef slot,
+                                     unsigned lane) {
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(context);
   LLVMValueRef primal =
       LLVMBuildPtrToInt(deriver->builder, deriver_clone_of(deriver, load), i64, "");
-  LLVMValueRef arguments[] = {primal, slot};
-  return deriver_call_runtime(deriver, "adcc_workspace_shadow", LLVMTypeOf(slot), arguments, 2);
+  LLVMValueRef arguments[] = {primal, slot,
+                              LLVMConstInt(LLVMInt32TypeInContext(context), lane, false)};
+  return deriver_call_runtime(deriver, "adcc_workspace_shadow", LLVMTypeOf(slot), arguments, 3);
 }
 
 /* A function's, by what is done with it here and where it is passed on: called and compared. */
@@ -322,6 +325,16 @@ static bool is_only_called(LLVMValueRef pointer, unsigned depth) {
   return true;
 }
 
+/* The global's name, for a message of the runtime. */
+static LLVMValueRef name_of(Deriver *deriver, LLVMValueRef global) {
+  const char *name = LLVMGetValueName2(global, &(size_t){0});
+  const char *constant = arena_format(deriver->sweep.arena, "adcc.name.%s", name);
+  LLVMValueRef known = LLVMGetNamedGlobal(deriver->diff->module, constant);
+  return known ? known
+               : LLVMBuildGlobalString(deriver->builder,
+                                       diag_readable_name(deriver->sweep.arena, name), constant);
+}
+
 /* A global whose shadow adcc makes starts anew in every call. A pointer that it held before came
  * from elsewhere, and what it points to has no shadow: the program stops where that is used, or by
  * the user's word it carries no derivative. A function needs none. */
@@ -337,14 +350,15 @@ static LLVMValueRef check_pointer_in_global(Deriver *deriver, LLVMValueRef load,
     return shadow;
   const Workspace *workspace = map_get(deriver->diff->workspaces, global);
   if (workspace && !workspace->allocator)
-    return workspace_shadow(deriver, load, deriver_shadow(deriver, LLVMGetOperand(load, 0), lane));
+    return workspace_shadow(deriver, load, deriver_shadow(deriver, LLVMGetOperand(load, 0), lane),
+                            lane);
   LLVMValueRef primal = deriver_clone_of(deriver, load);
   if (deriver->key->runtime_activity && !deriver->key->checked_activity)
     return LLVMBuildSelect(deriver->builder, LLVMBuildIsNull(deriver->builder, shadow, ""), primal,
                            shadow, "");
-  LLVMValueRef arguments[] = {shadow, primal};
+  LLVMValueRef arguments[] = {shadow, primal, name_of(deriver, global)};
   LLVMValueRef checked =
-      deriver_call_runtime(deriver, "adcc_tape_check_shadow", LLVMTypeOf(shadow), arguments, 2);
+      deriver_call_runtime(deriver, "adcc_tape_check_shadow", LLVMTypeOf(shadow), arguments, 3);
   set_droppable(checked);
   return checked;
 }

@@ -355,6 +355,16 @@ static void open_vectors(Rewriter *rewriter, LLVMValueRef global, const Workspac
     }
 }
 
+/* Other files are not to come by its blocks. */
+static void keep_workspace(LLVMValueRef global, const Workspace *workspace) {
+  program_keep(global);
+  for (size_t i = 0; i < map_count(workspace->givers); i++) {
+    const void *function;
+    map_entry(workspace->givers, i, &function);
+    program_keep((LLVMValueRef)function);
+  }
+}
+
 /* Derivatives of global variables' first contents are not asked for: their shadows start from
  * scratch in every call, whatever an earlier one left there. */
 static void reset_shadow_globals(Rewriter *rewriter) {
@@ -386,7 +396,7 @@ static void reset_shadow_globals(Rewriter *rewriter) {
     const Workspace *workspace = map_entry(rewriter->diff->workspaces, i, &global);
     open_vectors(rewriter, (LLVMValueRef)global, workspace);
     if (map_get(rewriter->diff->shadow_globals, global))
-      program_keep((LLVMValueRef)global);
+      keep_workspace((LLVMValueRef)global, workspace);
   }
   rewriter_keep_globals(rewriter);
 }

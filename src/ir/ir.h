@@ -58,8 +58,9 @@ void program_mark(LLVMModuleRef);
 /* The functions by which C++ reaches variables of a thread: every file that uses one has its own.
  */
 void program_own_wrappers(LLVMModuleRef);
-bool program_may_keep(LLVMValueRef global);
-void program_keep(LLVMValueRef global); /* does nothing to what no other file sees anyway */
+bool program_is_here(LLVMModuleRef);
+bool program_may_keep(LLVMValueRef global); /* or function */
+void program_keep(LLVMValueRef global);     /* does nothing to what no other file sees anyway */
 
 /* hoist.c: moves divisions and loads from unchanging tables of pointers ahead; true if it did. */
 bool hoist_invariants(Arena *, LLVMValueRef function);

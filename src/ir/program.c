@@ -24,9 +24,14 @@ void program_own_wrappers(LLVMModuleRef module) {
     }
 }
 
+bool program_is_here(LLVMModuleRef module) {
+  return LLVMGetNamedMetadata(module, mark, strlen(mark)) != NULL;
+}
+
 bool program_may_keep(LLVMValueRef global) {
-  return LLVMGetNamedMetadata(LLVMGetGlobalParent(global), mark, strlen(mark)) &&
-         LLVMGetLinkage(global) == LLVMExternalLinkage;
+  return program_is_here(LLVMGetGlobalParent(global)) && !LLVMIsDeclaration(global) &&
+         LLVMGetLinkage(global) == LLVMExternalLinkage &&
+         strcmp(LLVMGetValueName2(global, &(size_t){0}), "main") != 0;
 }
 
 /* GNU's linker prints what the section says where another file asks for the name. */
@@ -35,7 +40,7 @@ static void add_warning(LLVMModuleRef module, const char *name) {
   int length =
       snprintf(lines, sizeof lines,
                ".section \".gnu.warning.%s\",\"\",%%progbits\n"
-               ".ascii \"adcc has made this variable static: what is differentiated keeps "
+               ".ascii \"adcc has made this static: what is differentiated keeps "
                "memory to work in there, and main is in the same input. Give adcc all files "
                "that use it, or keep main out of its input\"\n"
                ".text\n",
