@@ -9,56 +9,45 @@ LLVMValueRef ends_choose(LLVMBuilderRef b, LLVMIntPredicate order, LLVMValueRef 
 
 /* Does `other` lie no further out? Of accesses in different blocks one alone may be executed, and
  * the place of the other be none. */
-static bool is_within(const Sweep *sweep, const End *other, const End *end, bool high) {
+static bool is_within(const Sweep *sweep, const End *other, const End *end, EndSide side) {
   if (other->of_access != end->of_access || !other->primal || !end->primal)
     return false;
-  return high ? bridge_is_at_or_behind(sweep->analyses, end->primal, other->primal)
-              : bridge_is_at_or_behind(sweep->analyses, other->primal, end->primal);
+  return side == HIGHEST ? bridge_is_at_or_behind(sweep->analyses, end->primal, other->primal)
+                         : bridge_is_at_or_behind(sweep->analyses, other->primal, end->primal);
 }
 
-static void add(Ends *ends, const Sweep *sweep, End end, bool high) {
+static void add(Ends *ends, const Sweep *sweep, End end, EndSide side) {
   enum { MOST_COMPARED = 8 }; /* the last ones */
-  End *known = high ? ends->high.items : ends->low.items;
-  size_t count = high ? ends->high.count : ends->low.count;
+  size_t count = ends->sides[side].count;
   for (size_t i = count > MOST_COMPARED ? count - MOST_COMPARED : 0; i < count; i++) {
-    if (known[i].value == end.value) {
-      if (known[i].of_access != end.of_access)
-        known[i].primal = NULL; /* it stays: both may need it */
+    End *known = &ends->sides[side].items[i];
+    if (known->value == end.value) {
+      if (known->of_access != end.of_access)
+        known->primal = NULL; /* it stays: both may need it */
       return;
     }
-    if (is_within(sweep, &end, &known[i], high))
+    if (is_within(sweep, &end, known, side))
       return;
-    if (is_within(sweep, &known[i], &end, high)) {
-      known[i] = end;
+    if (is_within(sweep, known, &end, side)) {
+      *known = end;
       return;
     }
   }
-  if (high)
-    ARRAY_PUSH(sweep->arena, ends->high, end);
-  else
-    ARRAY_PUSH(sweep->arena, ends->low, end);
+  ARRAY_PUSH(sweep->arena, ends->sides[side], end);
 }
 
 void ends_add(Ends *ends, const Sweep *sweep, LLVMValueRef access, const Range *range) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(access);
-  add(ends, sweep, (End){range->low, range->primal_low, block}, false);
-  add(ends, sweep, (End){range->high, range->primal_high, block}, true);
+  add(ends, sweep, (End){range->low, range->primal_low, block}, LOWEST);
+  add(ends, sweep, (End){range->high, range->primal_high, block}, HIGHEST);
 }
 
-LLVMValueRef ends_lowest(const Ends *ends, LLVMBuilderRef b) {
-  LLVMValueRef lowest = NULL;
-  for (size_t i = 0; i < ends->low.count; i++) {
-    LLVMValueRef low = ends->low.items[i].value;
-    lowest = lowest ? ends_choose(b, LLVMIntULT, lowest, low) : low;
+LLVMValueRef ends_choice(const Ends *ends, LLVMBuilderRef b, EndSide side) {
+  LLVMIntPredicate order = side == HIGHEST ? LLVMIntUGT : LLVMIntULT;
+  LLVMValueRef choice = NULL;
+  for (size_t i = 0; i < ends->sides[side].count; i++) {
+    LLVMValueRef end = ends->sides[side].items[i].value;
+    choice = choice ? ends_choose(b, order, choice, end) : end;
   }
-  return lowest;
-}
-
-LLVMValueRef ends_highest(const Ends *ends, LLVMBuilderRef b) {
-  LLVMValueRef highest = NULL;
-  for (size_t i = 0; i < ends->high.count; i++) {
-    LLVMValueRef high = ends->high.items[i].value;
-    highest = highest ? ends_choose(b, LLVMIntUGT, highest, high) : high;
-  }
-  return highest;
+  return choice;
 }

@@ -231,8 +231,8 @@ static void measure(Nest *nest, Mirror *mirror) {
         base_of(sweep, access) == mirror->object && is_covered(nest, access))
       cover(nest, &ends, access);
   }
-  mirror->copied.low = ends_lowest(&ends, nest->site.builder);
-  mirror->copied.high = ends_highest(&ends, nest->site.builder);
+  mirror->copied.low = ends_choice(&ends, nest->site.builder, LOWEST);
+  mirror->copied.high = ends_choice(&ends, nest->site.builder, HIGHEST);
 }
 
 /* Of an access that may not come to the ends of what is known to be its range, or that range is

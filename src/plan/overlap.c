@@ -208,8 +208,8 @@ static const Range *range_of_object(OverlapSite *site, LLVMValueRef object, bool
     ends_add(&ends, sweep, access, part);
   }
   LLVMBuilderRef of_site_builder = all_above ? move_up(site) : NULL, b = site->builder;
-  all->low = ends_lowest(&ends, b);
-  all->high = ends_highest(&ends, b);
+  all->low = ends_choice(&ends, b, LOWEST);
+  all->high = ends_choice(&ends, b, HIGHEST);
   all->block = LLVMGetInsertBlock(b);
   if (all_above)
     move_back(site, of_site_builder);

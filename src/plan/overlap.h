@@ -62,13 +62,14 @@ typedef struct {
   LLVMValueRef primal; /* what it is a copy of; NULL: it is none */
   LLVMBasicBlockRef of_access;
 } End;
+typedef enum { LOWEST, HIGHEST } EndSide;
 typedef struct {
-  ARRAY(End) low, high;
+  ARRAY(End) sides[2]; /* by EndSide */
 } Ends;
 
 void ends_add(Ends *, const Sweep *, LLVMValueRef access, const Range *);
-LLVMValueRef ends_lowest(const Ends *, LLVMBuilderRef);
-LLVMValueRef ends_highest(const Ends *, LLVMBuilderRef);
+/* Of nothing: NULL. */
+LLVMValueRef ends_choice(const Ends *, LLVMBuilderRef, EndSide);
 /* The one of two that is less, or greater, by `order`. */
 LLVMValueRef ends_choose(LLVMBuilderRef, LLVMIntPredicate order, LLVMValueRef, LLVMValueRef);
 /* compare.c: whether any of the tests, the keys of the map, comes out so. */
