@@ -63,6 +63,14 @@ uint64_t bytesRepeated(const Strips &strips, ScalarEvolution &evolution) {
   return added ? bytes : 0;
 }
 
+// Does the outermost loop read or write beside the others? It would do so once for each strip.
+bool doesMore(const Nest &nest, const LoopInfo &loops) {
+  for (size_t i = 0; i < nest.blocks.size(); i++)
+    if (loops.getLoopFor(nest.blocks[i]) == nest.outer && !nest.accesses[i].empty())
+      return true;
+  return false;
+}
+
 // What the middle loop counts, which then starts at another iteration of it.
 bool readCounters(Strips &strips, SCEVExpander &expander, ScalarEvolution &evolution) {
   const Loop *outer = strips.nest.outer;
@@ -86,7 +94,8 @@ bool readStrips(Loop *outer, SCEVExpander &expander, Analyses &analyses, Strips 
   Nest &nest = strips.nest;
   if (!readNest(outer, analyses, nest) || nest.within.size() != 2 ||
       nest.within[1]->getParentLoop() != nest.within[0] || isLeftAlone(outer) ||
-      any_of(nest.within, isLeftAlone) || !outer->getExitBlock()->phis().empty())
+      any_of(nest.within, isLeftAlone) || !outer->getExitBlock()->phis().empty() ||
+      doesMore(nest, analyses.loops))
     return false;
   strips.middle = nest.within[0];
   strips.inner = nest.within[1];
