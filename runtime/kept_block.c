@@ -50,6 +50,13 @@ static void *known_shadow(uintptr_t primal, uint32_t lane) {
   return NULL;
 }
 
+/* What the program says of the block's alignment holds of its shadow, too. */
+static size_t alignment_of(uintptr_t primal) {
+  enum { PAGE = 4096 };
+  uintptr_t least = primal & -primal;
+  return least > PAGE ? PAGE : least < sizeof(void *) ? sizeof(void *) : least;
+}
+
 void *adcc_workspace_shadow(uintptr_t primal, void **slot, uint32_t lane) {
   if (*slot || !primal)
     return *slot;
@@ -58,11 +65,14 @@ void *adcc_workspace_shadow(uintptr_t primal, void **slot, uint32_t lane) {
     return *slot;
   size_t bytes = malloc_usable_size((void *)primal);
   Workspace *workspace = workspace_of(slot);
-  if (!workspace->shadow || malloc_usable_size(workspace->shadow) < bytes) {
+  size_t alignment = alignment_of(primal);
+  if (!workspace->shadow || malloc_usable_size(workspace->shadow) < bytes ||
+      (uintptr_t)workspace->shadow % alignment != 0) {
     free(workspace->shadow);
-    workspace->shadow = malloc(bytes ? bytes : 1);
-    if (!workspace->shadow)
+    void *made;
+    if (posix_memalign(&made, alignment, bytes ? bytes : 1) != 0)
       runtime_fail_size("shadow", bytes);
+    workspace->shadow = made;
   }
   memset(workspace->shadow, 0, bytes);
   workspace->primal = primal;

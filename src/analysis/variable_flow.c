@@ -245,25 +245,6 @@ static bool find_users(Flow *flow, LLVMValueRef constant) {
   return true;
 }
 
-bool variable_is_hidden(LLVMValueRef global) {
-  LLVMValueRef contents = LLVMGetInitializer(global);
-  if (!contents || !LLVMIsNull(contents) || LLVMIsGlobalConstant(global) ||
-      request_shadow_of_global(global))
-    return false;
-  switch (LLVMGetLinkage(global)) {
-  case LLVMInternalLinkage:
-  case LLVMPrivateLinkage:
-    return true;
-  case LLVMLinkOnceODRLinkage:
-  case LLVMWeakODRLinkage: /* of an inline function, which alone uses it, whoever has a copy */
-    return !strncmp(LLVMGetValueName2(global, &(size_t){0}), "_ZZ", 3);
-  case LLVMExternalLinkage:
-    return program_may_keep(global);
-  default:
-    return false;
-  }
-}
-
 /* Others that a function which is followed uses are followed as well where `follow_others`, since
  * they may give and take blocks: `hidden.swap(next)`. */
 static bool is_followed_variable(Flow *flow, LLVMValueRef global) {

@@ -13,7 +13,8 @@ typedef struct {
   Map *sharers;           /* other variables that may have such a block, before or after */
 } VariableFlow;
 
-/* May the functions of the module alone get at what is in the variable, and is it null at first? */
+/* workspace.c: may the functions of the module alone get at what is in the variable, and is it null
+ * at first? */
 bool variable_is_hidden(LLVMValueRef global);
 
 /* Does nothing but what is in `allocations` get into the variable, and is there no pointer to it,

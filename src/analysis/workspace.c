@@ -6,6 +6,25 @@
 
 #include <string.h>
 
+bool variable_is_hidden(LLVMValueRef global) {
+  LLVMValueRef contents = LLVMGetInitializer(global);
+  if (!contents || !LLVMIsNull(contents) || LLVMIsGlobalConstant(global) ||
+      request_shadow_of_global(global))
+    return false;
+  switch (LLVMGetLinkage(global)) {
+  case LLVMInternalLinkage:
+  case LLVMPrivateLinkage:
+    return true;
+  case LLVMLinkOnceODRLinkage:
+  case LLVMWeakODRLinkage: /* of an inline function, which alone uses it, whoever has a copy */
+    return !strncmp(LLVMGetValueName2(global, &(size_t){0}), "_ZZ", 3);
+  case LLVMExternalLinkage:
+    return program_may_keep(global);
+  default:
+    return false;
+  }
+}
+
 /* A row of a C allocator, for what its functions know of the blocks. */
 static bool is_of_c(LLVMValueRef call) {
   LLVMValueRef callee = call_direct_callee(call);
