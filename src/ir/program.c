@@ -1,3 +1,4 @@
+/* program.c: what a program keeps from other files; see ir.h. */
 #include "ir.h"
 
 #include <llvm-c/Comdat.h>
