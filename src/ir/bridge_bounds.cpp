@@ -230,9 +230,12 @@ Interval NestBounds::ofTested(const SCEVAddRecExpr *recurrence) {
            end = bounds(test.end);
   if (!times || !evolution.isLoopInvariant(times, nest) || !first || !from || !end)
     return {};
+  const SCEV *distance = evolution.getMinusSCEV(test.end, test.start);
+  if (isa<SCEVCouldNotCompute>(distance)) // pointers that are not known to be into one block
+    return {};
   const SCEV *last = evolution.getMinusSCEV(test.step, evolution.getOne(type));
   Interval beyond = bounds(evolution.getAddExpr(test.end, last));
-  Interval walk = bounds(evolution.getAddExpr(evolution.getMinusSCEV(test.end, test.start), last));
+  Interval walk = bounds(evolution.getAddExpr(distance, last));
   if (!beyond || !walk)
     return {};
   int64_t greatest = test.width == 32 ? std::numeric_limits<int32_t>::max()
@@ -342,7 +345,8 @@ Interval NestBounds::ofMultiple(const SCEVAddRecExpr *recurrence) {
 const SCEV *NestBounds::extreme(const SCEV *a, const SCEV *b, bool least) {
   const SCEV *zero = evolution.getZero(a->getType()), *apart = evolution.getMinusSCEV(b, a);
   auto isRecurrence = [](const SCEV *part) { return isa<SCEVAddRecExpr>(part); };
-  if (!SCEVExprContains(a, isRecurrence) || SCEVExprContains(apart, isRecurrence))
+  if (isa<SCEVCouldNotCompute>(apart) || !SCEVExprContains(a, isRecurrence) ||
+      SCEVExprContains(apart, isRecurrence))
     return least ? evolution.getSMinExpr(a, b) : evolution.getSMaxExpr(a, b);
   return evolution.getAddExpr(a, least ? evolution.getSMinExpr(apart, zero)
                                        : evolution.getSMaxExpr(apart, zero));
