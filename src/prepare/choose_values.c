@@ -11,12 +11,26 @@
  * Requires: nothing. Invalidates: the control flow, where it returns true. */
 #include "prepare.h"
 #include <math.h>
+#include <string.h>
 
 enum { MOST_COMPUTED = 6 };
 
 static bool is_finite_constant(LLVMValueRef value) {
   LLVMBool inexact;
   return LLVMIsAConstantFP(value) && isfinite(LLVMConstRealGetDouble(value, &inexact));
+}
+
+/* Does it take one of its operands, or change but its sign? */
+static bool is_harmless_call(LLVMValueRef call) {
+  static const char *const names[] = {"llvm.fabs",    "llvm.copysign", "llvm.minnum", "llvm.maxnum",
+                                      "llvm.minimum", "llvm.maximum",  "llvm.smin",   "llvm.smax",
+                                      "llvm.umin",    "llvm.umax"};
+  LLVMValueRef callee = call_direct_callee(call);
+  unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0;
+  for (size_t i = 0; id && i < sizeof names / sizeof *names; i++)
+    if (id == LLVMLookupIntrinsicID(names[i], strlen(names[i])))
+      return true;
+  return false;
 }
 
 /* May it be computed where it is not wanted? */
@@ -38,6 +52,8 @@ static bool is_harmless(LLVMValueRef instruction) {
   case LLVMZExt:
   case LLVMTrunc:
     return true;
+  case LLVMCall:
+    return is_harmless_call(instruction);
   case LLVMFMul:
     return is_finite_constant(LLVMGetOperand(instruction, 0)) ||
            is_finite_constant(LLVMGetOperand(instruction, 1));
