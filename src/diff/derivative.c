@@ -255,6 +255,7 @@ static void bind_loops(Deriver *deriver) {
   Sweep *sweep = &deriver->sweep;
   const CanonicalFunction *canonical = map_get(deriver->diff->canonical, sweep->primal);
   Map *by_header = map_create(sweep->arena);
+  sweep->inspected = canonical ? canonical->inspected : NULL;
   for (size_t i = 0; canonical && i < canonical->loops.count; i++) {
     const CanonicalLoop *source = &canonical->loops.items[i];
     SweepLoop *loop = ARENA_NEW(sweep->arena, SweepLoop);

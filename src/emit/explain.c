@@ -336,7 +336,8 @@ static void explain_inactive(const Explainer *explainer, LLVMValueRef call) {
       activity_of_value(explainer->sweep->activity, call))
     return;
   const LibraryFunction *row = library_function(callee);
-  if (row && row->kind == LIBFN_CHECKS_ROOM) /* the program does not have it */
+  if ((row && row->kind == LIBFN_CHECKS_ROOM) || /* the program does not have them */
+      value_has_function_attribute(callee, "adcc_inspector"))
     return;
   bool marked = value_has_function_attribute(call, "enzyme_inactive") ||
                 value_has_function_attribute(call, "adcc_inactive");

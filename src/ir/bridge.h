@@ -160,6 +160,12 @@ BridgeAlias bridge_alias_instructions(BridgeAnalysesRef, LLVMValueRef a, LLVMVal
  * (a load, or the source of a memcpy) in any iteration reads, or a store leaves? Conservative:
  * pointers are widened to loop-invariant bases of unknown extent; TBAA and noalias still count. */
 bool bridge_may_write(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef reader);
+/* Puts calls of inspectors ahead of outermost loops, see bridge_inspect.cpp, and tells of each
+ * access that they look at which bytes, as i64 addresses from `low` up to `high`, it comes to in
+ * the whole loop. Requires simplified loops in LCSSA form, keeps them. True if anything changed. */
+typedef void (*BridgeInspected)(void *context, LLVMValueRef access, LLVMValueRef base,
+                                LLVMValueRef low, LLVMValueRef high);
+bool bridge_inspect(LLVMValueRef function, BridgeInspected, void *context);
 /* The same of a load, if TBAA does not count: the memory may serve for another type later. */
 bool bridge_may_write_any_type(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef load);
 /* The same for what `call`, which writes nothing, may read. */

@@ -288,6 +288,19 @@ LLVMValueRef bridge_pointer_base(BridgeAnalysesRef analyses, LLVMValueRef pointe
   return base ? wrap(base->getValue()) : nullptr;
 }
 
+// What of an offset does not vary in the nest, nor with the counters of its loops.
+static const SCEV *steadyPart(ScalarEvolution &evolution, const SCEV *offset, const Loop *nest) {
+  if (evolution.isLoopInvariant(offset, nest))
+    return offset;
+  if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(offset))
+    return steadyPart(evolution, recurrence->getStart(), nest);
+  SmallVector<const SCEV *, 4> parts;
+  if (auto *sum = dyn_cast<SCEVAddExpr>(offset))
+    for (const SCEV *part : sum->operands())
+      parts.push_back(steadyPart(evolution, part, nest));
+  return parts.empty() ? evolution.getZero(offset->getType()) : evolution.getAddExpr(parts);
+}
+
 bool bridge_ranges_start_near(BridgeAnalysesRef analyses, LLVMValueRef a, BridgeLoopRef nestOfA,
                               LLVMValueRef b, BridgeLoopRef nestOfB) {
   ScalarEvolution &evolution = analyses->evolution();
@@ -296,11 +309,11 @@ bool bridge_ranges_start_near(BridgeAnalysesRef analyses, LLVMValueRef a, Bridge
     if (!nest)
       return address;
     const SCEV *offset = evolution.removePointerBase(address);
-    Interval range;
-    if (!isa<SCEVCouldNotCompute>(offset))
-      range = NestBounds(evolution, nest).bounds(offset);
-    return range ? evolution.getAddExpr(evolution.getPointerBase(address), range.low)
-                 : evolution.getCouldNotCompute();
+    if (isa<SCEVCouldNotCompute>(offset))
+      return offset;
+    Interval range = NestBounds(evolution, nest).bounds(offset);
+    return evolution.getAddExpr(evolution.getPointerBase(address),
+                                range ? range.low : steadyPart(evolution, offset, nest));
   };
   auto knownStart = [&](LLVMValueRef handle, BridgeLoopRef nest) {
     Value *pointer = unwrap(handle);

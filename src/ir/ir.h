@@ -86,7 +86,14 @@ typedef struct {
 typedef struct {
   LLVMValueRef function;
   ARRAY(CanonicalLoop) loops; /* outer before inner */
+  Map *inspected;             /* access -> InspectedRange, as far as an inspector has looked */
 } CanonicalFunction;
+
+/* What an access comes to in its outermost loop, known before that: offsets as i64 from a pointer,
+ * to the first byte and behind the last one. */
+typedef struct {
+  LLVMValueRef base, low, high;
+} InspectedRange;
 
 /* ifunc.c: the version of such a function that any machine can run; NULL if none is seen. */
 LLVMValueRef ifunc_version(LLVMValueRef ifunc);

@@ -306,13 +306,15 @@ static bool collect_overwrites(const Plan *plan, Nest *nest, LLVMValueRef load, 
     if (!bridge_loop_contains(nest->site.nest->primal, LLVMGetInstructionParent(writer)) ||
         !remat_may_write(sweep, writer, load))
       continue;
-    if (!LLVMIsAStoreInst(writer))
+    if (!overlap_is_write(writer))
       return false;
     const OverlapTest *test = region_test(nest, load, writer);
     if (test) {
       map_set(tests, test, nest);
       continue;
     }
+    if (!LLVMIsAStoreInst(writer))
+      return false;
     LLVMValueRef clone = map_get(sweep->clone, writer);
     if (base_of(sweep, writer) != object || !clone || !LLVMIsAStoreInst(clone) ||
         !access_is_plain(writer) || !is_number(LLVMTypeOf(LLVMGetOperand(writer, 0))) ||

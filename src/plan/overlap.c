@@ -88,12 +88,44 @@ static void remember(const OverlapSite *site, LLVMValueRef at, Map *known, LLVMV
   ARRAY_PUSH(site->sweep->arena, ranges->all, one);
 }
 
+/* Forward sweep: what an inspector has found, beside the copy of that, for all that ask. */
+static LLVMValueRef inspected_end(OverlapSite *site, LLVMValueRef base, LLVMValueRef offset) {
+  LLVMValueRef known = map_get(site->plan->inspected_ends, offset);
+  if (known)
+    return known;
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(base));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMValueRef copy = map_get(site->sweep->clone, offset);
+  LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(copy));
+  known = LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), base, &copy, 1, "");
+  LLVMDisposeBuilder(builder);
+  map_set(site->plan->inspected_ends, offset, known);
+  return known;
+}
+
+/* What the access takes from memory decides where it goes: has an inspector looked by then? */
+static bool find_inspected(OverlapSite *site, LLVMValueRef access, LLVMValueRef at, Range *range) {
+  const Sweep *sweep = site->sweep;
+  const InspectedRange *found = sweep->inspected ? map_get(sweep->inspected, access) : NULL;
+  if (!found || !bridge_dominates(sweep->analyses, found->high, at) ||
+      !map_get(sweep->clone, found->high))
+    return false;
+  LLVMValueRef base =
+      LLVMIsAConstant(found->base) ? found->base : map_get(sweep->clone, found->base);
+  if (!base)
+    return false;
+  *range = (Range){.low = inspected_end(site, base, found->low),
+                   .high = inspected_end(site, base, found->high),
+                   .block = LLVMGetInsertBlock(site->builder)};
+  return true;
+}
+
 /* Expands what an access covers, at the site or before all nests. */
 static bool expand_range(OverlapSite *site, LLVMValueRef access, LLVMValueRef at, Range *range) {
   LLVMValueRef low, high;
   BridgeAnalysesRef analyses = site->sweep->analyses;
   if (!bridge_expand_cover(analyses, access, outermost(analyses, access), at, &low, &high))
-    return false;
+    return find_inspected(site, access, at, range);
   range->low = transplant(site, low);
   range->high = transplant(site, high);
   range->primal_low = low;

@@ -204,6 +204,7 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   plan->ranges_of_accesses = map_create(arena);
   plan->ranges_of_objects = map_create(arena);
   plan->ranges_by_start = map_create(arena);
+  plan->inspected_ends = map_create(arena);
   plan->sizes = map_create(arena);
   plan->tabled = map_create(arena);
   plan->overwrites = map_create(arena);

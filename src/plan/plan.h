@@ -53,6 +53,7 @@ typedef struct Sweep {
   LLVMValueRef primal;        /* canonical primal; unchanged, so its analyses hold */
   LLVMValueRef function;      /* the derivative */
   BridgeAnalysesRef analyses; /* of the primal */
+  const Map *inspected;       /* primal access -> InspectedRange, see ir.h; or NULL */
   ValueArray accesses;        /* what of the primal may read or write memory, if it returns */
   Map *writers; /* primal access -> ValueArray of what may overwrite it, see remat.c; as far as
                    asked for */
@@ -145,6 +146,7 @@ typedef struct Plan {
   Map *ranges_of_accesses;   /* primal access -> where its range is known, see overlap.h */
   Map *ranges_of_objects;    /* … object -> the same of all that is stored to it */
   Map *ranges_by_start;      /* low -> the first Range that starts there */
+  Map *inspected_ends;       /* primal offset that an inspector gave -> forward sweep: address */
   Map *sizes;                /* forward sweep: pointer to a block that it makes -> its bytes */
   Map *tabled;               /* Range -> its number in the table, counted from one */
   LLVMValueRef table;        /* alloca of all ranges that are compared by numbers; NULL: none yet */

@@ -39,6 +39,8 @@ static const char after_accumulation[] =
 /* The parts of a split access meet those who want them. */
 static const char after_splitting[] = "instcombine<no-verify-fixpoint>,gvn,dse,adce";
 
+static const char after_deciding[] = "simplifycfg,loop-simplify,lcssa";
+
 static const char after_rolling[] = "instcombine<no-verify-fixpoint>,simplifycfg";
 /* Vectors of straight-line code, lane by lane. */
 static const char apart[] =
@@ -439,6 +441,28 @@ void prepare_drop_candidates(Preparation *preparation, const ValueArray *branche
   }
 }
 
+static bool has_decided_branch(LLVMValueRef function) {
+  FOR_EACH_BLOCK (block, function) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (LLVMIsABranchInst(end) && LLVMIsConditional(end) && LLVMIsConstant(LLVMGetCondition(end)))
+      return true;
+  }
+  return false;
+}
+
+typedef struct {
+  Arena *arena;
+  Map *ranges; /* access -> InspectedRange */
+} Inspected;
+
+static void note_inspected(void *context, LLVMValueRef access, LLVMValueRef base, LLVMValueRef low,
+                           LLVMValueRef high) {
+  Inspected *inspected = context;
+  InspectedRange *range = ARENA_NEW(inspected->arena, InspectedRange);
+  *range = (InspectedRange){base, low, high};
+  map_set(inspected->ranges, access, range);
+}
+
 bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
   ValueArray work = {0};
   ARRAY_PUSH(preparation->arena, work, copy);
@@ -466,6 +490,8 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
       function_run_passes(preparation->sink, next, preparation->machine, after_versions);
     if (!preparation->no_preopt && accumulate_in_registers(preparation->arena, next))
       function_run_passes(preparation->sink, next, preparation->machine, after_accumulation);
+    if (has_decided_branch(next)) /* what comes behind one would not seem to run always */
+      function_run_passes(preparation->sink, next, preparation->machine, after_deciding);
     prepare_reveal_pairs(preparation->arena, next);
     prepare_fill_lanes(preparation->arena, next);
     prepare_lower_extremes(next);
@@ -478,9 +504,13 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
       function_run_passes(preparation->sink, next, preparation->machine, "loop-simplify,lcssa");
     canonical_copy_to_calls(preparation->arena, next);
     prepare_split_invoked_phis(next);
+    Inspected inspected = {preparation->arena, map_create(preparation->arena)};
+    if (!preparation->no_preopt)
+      bridge_inspect(next, note_inspected, &inspected);
     CanonicalFunction *canonical = canonical_make(preparation->arena, preparation->sink, next);
     if (!canonical)
       return false;
+    canonical->inspected = inspected.ranges;
     map_set(preparation->canonical, next, canonical);
     FOR_EACH_BLOCK (block, next) {
       FOR_EACH_INSTRUCTION (instruction, block) {

@@ -2,7 +2,8 @@
 
 Arrays are long enough for vectors and nests have bounds that only run time knows; kernels take
 pointers that may overlap, or say that they do not. Subscripts are affine in several counters, go
-backwards, in strides, by a remainder, or through a table."""
+backwards, in strides, by a remainder, or through a table. In some programs most go through the
+table, which tells too where loops begin and end, as in sparse matrices and lists of neighbours."""
 from scope import Random
 
 MARGIN = 4  # places before and behind those that a subscript without an offset comes to
@@ -12,6 +13,7 @@ class NestGenerator:
     def __init__(self, seed):
         self.random = Random(seed * 2 + 0x5EED)
         self.prefix = f"s{seed}"
+        self.sparse = Random(seed * 3 + 0x5EED).chance(30)
         self.single = self.random.chance(15)
         self.real = "float" if self.random.chance(15) else "double"
         self.single |= self.real == "float"
@@ -55,6 +57,10 @@ class NestGenerator:
             options.append((4, f"{r.choice(rows)} * columns + {r.below(3)}"))
         elif columns:
             options.append((4, f"{r.below(3)} * columns + {r.choice(columns)}"))
+        if self.sparse:
+            k = r.choice(counters)[0]
+            options += [(6, f"table[{i}]"), (4, f"table[{i}] / 3 * 2 + {k} % 2"),
+                        (3, f"table[table[{i}] % rows]"), (2, f"(table[{i}] + {k}) % {self.length}")]
         if len(rows) > 1:
             options.append((2, f"({rows[0]} + {rows[1]}) % rows"))
         offset = r.weighted([(6, ""), (2, " + 1"), (2, " - 1"), (1, " + 2"), (1, " - 3")])
@@ -147,6 +153,11 @@ class NestGenerator:
             outer = r.choice(around)
             heads += [(3, f"int {i} = 0; {i} < {outer}; {i}++"), (3, f"int {i} = {outer}; {i} < {bound}; {i}++"),
                       (1, f"int {i} = 0; {i} <= {outer}; {i}++"), (1, f"int {i} = {outer} - 1; {i} >= 0; {i}--")]
+        if self.sparse and counters:
+            at = r.choice(counters)[0]
+            heads += [(5, f"int {i} = table[{at}] % 3; {i} < {bound}; {i}++"),
+                      (5, f"int {i} = 0; {i} < table[{at}] % {bound}; {i}++"),
+                      (3, f"int {i} = table[{at}] % 2; {i} < table[{at} / 2] % {bound}; {i}++")]
         inside, outside = list(scalars), None
         if r.chance(45):
             s = self.name("s")
