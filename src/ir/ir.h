@@ -97,6 +97,12 @@ typedef struct {
 
 /* ifunc.c: the version of such a function that any machine can run; NULL if none is seen. */
 LLVMValueRef ifunc_version(LLVMValueRef ifunc);
+/* forget.c: at the end of each of some blocks, which go on to one other, variables (allocas that
+ * are but loaded and stored) lose the values that nothing reads behind it, if `looking` goes on to
+ * nothing but `ways` (NULL: to whatever its branch says). */
+void variables_forget(Arena *, LLVMValueRef function, const BlockArray *ends,
+                      LLVMBasicBlockRef looking, const BlockArray *ways);
+
 /* irreducible.c: gives loops that are entered in several places one entry, where control flow
  * allows it: a variable says where in the loop to go on. */
 bool irreducible_enter_loops_once(DiagSink *, LLVMTargetMachineRef, LLVMValueRef function);

@@ -5,6 +5,10 @@
  *   ... goto first;   ... goto second;        ... to = 0; goto enter;   ... to = 1; goto enter;
  *                                             enter: switch (to) { first: ...; second: ... }
  *
+ * A loop that is left in one place is entered ahead of what goes on from there: that is where an
+ * iteration ends, and all that follows another within it may stay as it is. So it is in the reverse
+ * sweep of a loop that exceptions leave in many places.
+ *
  * Values that live across blocks wait in memory in the meantime, so that nothing has to be said of
  * them. (LLVM 22's own pass for this, fix-irreducible, makes other programs of loops of three
  * entries.) */
@@ -96,23 +100,29 @@ static BlockArray entries_of(const Graph *part) {
   return entries;
 }
 
-static BlockArray find_entries(const Graph *graph);
+/* A loop that is entered in several places. */
+typedef struct {
+  Graph part;
+  BlockArray entries;
+} Loop;
 
-/* Of a part, which is a loop: its entries if there are several, or those of a loop within. */
-static BlockArray entries_within(const Graph *part) {
-  BlockArray entries = entries_of(part);
-  if (entries.count > 1)
-    return entries;
+static bool find_loop(const Graph *graph, Loop *found);
+
+/* Of a part, which is a loop: itself if it has several entries, or one within. */
+static bool find_within(const Graph *part, Loop *found) {
+  *found = (Loop){*part, entries_of(part)};
+  if (found->entries.count > 1)
+    return true;
   Graph inner = graph_create(part->arena);
-  LLVMBasicBlockRef header = entries.count ? entries.items[0] : part->blocks.items[0];
+  LLVMBasicBlockRef header = found->entries.count ? found->entries.items[0] : part->blocks.items[0];
   for (size_t i = 0; i < part->blocks.count; i++)
     if (part->blocks.items[i] != header)
       graph_add(&inner, part->blocks.items[i]);
-  return find_entries(&inner);
+  return find_loop(&inner, found);
 }
 
-/* The entries of a loop that has several, outermost first; none if there is no such loop. */
-static BlockArray find_entries(const Graph *graph) {
+/* The outermost such loop; false if there is none. */
+static bool find_loop(const Graph *graph, Loop *found) {
   size_t count = graph->blocks.count, first;
   Search search = {.graph = graph,
                    .order = ARENA_ARRAY(graph->arena, size_t, count),
@@ -131,50 +141,118 @@ static BlockArray find_entries(const Graph *graph) {
         search.waits[block] = false;
         graph_add(&part, graph->blocks.items[block]);
       }
-      BlockArray entries = part.blocks.count > 1 ? entries_within(&part) : (BlockArray){0};
-      if (entries.count)
-        return entries;
+      if (part.blocks.count > 1 && find_within(&part, found))
+        return true;
     }
   }
-  return (BlockArray){0};
+  return false;
 }
 
-/* Has what leads to an entry say so and go to the block that looks. */
-static void redirect(Arena *arena, LLVMBuilderRef builder, LLVMBasicBlockRef entry,
-                     LLVMBasicBlockRef looking, LLVMValueRef variable, LLVMValueRef number) {
+/* The one block of the loop that leads out of it, by a branch, and on in it; NULL: there are
+ * several. */
+static LLVMBasicBlockRef only_exit(const Graph *part) {
+  LLVMBasicBlockRef exit = NULL;
+  for (size_t i = 0; i < part->blocks.count; i++) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(part->blocks.items[i]);
+    for (unsigned way = 0; way < LLVMGetNumSuccessors(end); way++) {
+      if (map_has(part->numbers, LLVMGetSuccessor(end, way)))
+        continue;
+      if (exit && exit != part->blocks.items[i])
+        return NULL;
+      exit = part->blocks.items[i];
+    }
+  }
+  LLVMValueRef end = exit ? LLVMGetBasicBlockTerminator(exit) : NULL;
+  return end && (LLVMIsABranchInst(end) || LLVMIsASwitchInst(end)) ? exit : NULL;
+}
+
+/* The block that looks, and what comes to it. */
+typedef struct {
+  Arena *arena;
+  LLVMBuilderRef builder;
+  LLVMBasicBlockRef looking;
+  LLVMValueRef variable;
+  BlockArray targets;
+  BlockArray again, ways; /* that come from the loop's exit, and to where */
+} Entry;
+
+/* Has what leads to a block of the loop say so and go to the block that looks: from everywhere or,
+ * where the loop has but one exit, from there and from outside. */
+static void redirect(Entry *entry, const Graph *part, LLVMBasicBlockRef exit,
+                     LLVMBasicBlockRef target) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(entry->variable));
+  LLVMValueRef number =
+      LLVMConstInt(LLVMGetAllocatedType(entry->variable), entry->targets.count, false);
   ValueArray ends = {0};
-  for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(entry)); use;
-       use = LLVMGetNextUse(use))
-    if (LLVMIsATerminatorInst(LLVMGetUser(use)))
-      ARRAY_PUSH(arena, ends, LLVMGetUser(use));
+  for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(target)); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    LLVMBasicBlockRef from = LLVMIsATerminatorInst(user) ? LLVMGetInstructionParent(user) : NULL;
+    if (from && (!exit || from == exit || !map_has(part->numbers, from)))
+      ARRAY_PUSH(entry->arena, ends, user);
+  }
+  bool is_again = false;
   for (size_t i = 0; i < ends.count; i++)
     for (unsigned way = 0; way < LLVMGetNumSuccessors(ends.items[i]); way++) {
-      if (LLVMGetSuccessor(ends.items[i], way) != entry)
+      if (LLVMGetSuccessor(ends.items[i], way) != target)
         continue;
-      LLVMBasicBlockRef said = LLVMInsertBasicBlockInContext(LLVMGetTypeContext(LLVMTypeOf(number)),
-                                                             looking, "enter.as");
-      LLVMPositionBuilderAtEnd(builder, said);
-      LLVMBuildStore(builder, number, variable);
-      LLVMBuildBr(builder, looking);
+      LLVMBasicBlockRef said = LLVMInsertBasicBlockInContext(context, entry->looking, "enter.as");
+      LLVMPositionBuilderAtEnd(entry->builder, said);
+      LLVMBuildStore(entry->builder, number, entry->variable);
+      LLVMBuildBr(entry->builder, entry->looking);
       LLVMSetSuccessor(ends.items[i], way, said);
+      if (exit && LLVMGetInstructionParent(ends.items[i]) == exit) {
+        ARRAY_PUSH(entry->arena, entry->again, said);
+        is_again = true;
+      }
     }
+  if (is_again)
+    ARRAY_PUSH(entry->arena, entry->ways, target);
+  if (ends.count)
+    ARRAY_PUSH(entry->arena, entry->targets, target);
 }
 
-static void join_entries(Arena *arena, LLVMValueRef function, const BlockArray *entries) {
+/* What leads out of the loop, as blocks of their own. */
+static BlockArray split_exits(Arena *arena, const Graph *part, LLVMBasicBlockRef exit) {
+  BlockArray left = {0}, outside = {0};
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(exit);
+  for (unsigned way = 0; way < LLVMGetNumSuccessors(end); way++) {
+    LLVMBasicBlockRef next = LLVMGetSuccessor(end, way);
+    bool known = map_has(part->numbers, next);
+    for (size_t i = 0; i < outside.count && !known; i++)
+      known = outside.items[i] == next;
+    if (!known)
+      ARRAY_PUSH(arena, outside, next);
+  }
+  for (size_t i = 0; i < outside.count; i++)
+    ARRAY_PUSH(arena, left, bridge_split_edge(exit, outside.items[i], "left"));
+  return left;
+}
+
+static void join_entries(Arena *arena, LLVMValueRef function, const Loop *loop) {
   LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
   LLVMTypeRef type = LLVMInt32TypeInContext(context);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  LLVMValueRef variable = build_alloca_in_entry(function, type, "enter.at");
-  LLVMBasicBlockRef looking = LLVMInsertBasicBlockInContext(context, entries->items[0], "enter");
-  for (size_t i = 0; i < entries->count; i++)
-    redirect(arena, builder, entries->items[i], looking, variable, LLVMConstInt(type, i, false));
-  LLVMPositionBuilderAtEnd(builder, looking);
-  LLVMValueRef to = LLVMBuildLoad2(builder, type, variable, "enter.to");
+  Entry entry = {.arena = arena, .builder = LLVMCreateBuilderInContext(context)};
+  LLVMBasicBlockRef exit = only_exit(&loop->part);
+  BlockArray left = {0};
+  if (exit)
+    left = split_exits(arena, &loop->part, exit);
+  entry.variable = build_alloca_in_entry(function, type, "enter.at");
+  entry.looking = LLVMInsertBasicBlockInContext(context, loop->entries.items[0], "enter");
+  const BlockArray *targets = exit ? &loop->part.blocks : &loop->entries;
+  for (size_t i = 0; i < targets->count; i++)
+    redirect(&entry, &loop->part, exit, targets->items[i]);
+  LLVMPositionBuilderAtEnd(entry.builder, entry.looking);
+  LLVMValueRef to = LLVMBuildLoad2(entry.builder, type, entry.variable, "enter.to");
   LLVMValueRef choice =
-      LLVMBuildSwitch(builder, to, entries->items[0], (unsigned)entries->count - 1);
-  for (size_t i = 1; i < entries->count; i++)
-    LLVMAddCase(choice, LLVMConstInt(type, i, false), entries->items[i]);
-  LLVMDisposeBuilder(builder);
+      LLVMBuildSwitch(entry.builder, to, entry.targets.items[0], (unsigned)entry.targets.count - 1);
+  for (size_t i = 1; i < entry.targets.count; i++)
+    LLVMAddCase(choice, LLVMConstInt(type, i, false), entry.targets.items[i]);
+  LLVMDisposeBuilder(entry.builder);
+  if (exit) {
+    variables_forget(arena, function, &entry.again, entry.looking, &entry.ways);
+    variables_forget(arena, function, &left, NULL, NULL);
+  }
 }
 
 /* Only branches can be led elsewhere. So no invoke may lead into a loop: behind each is a block
@@ -221,10 +299,10 @@ bool irreducible_enter_loops_once(DiagSink *sink, LLVMTargetMachineRef machine,
     Graph graph = graph_create(arena);
     FOR_EACH_BLOCK (block, function)
       graph_add(&graph, block);
-    BlockArray entries = find_entries(&graph);
-    found = entries.count > 0;
+    Loop loop;
+    found = find_loop(&graph, &loop);
     if (found)
-      join_entries(arena, function, &entries);
+      join_entries(arena, function, &loop);
     arena_destroy(arena);
   }
   return function_run_passes(sink, function, machine, "mem2reg,loop-simplify,lcssa");

@@ -1,0 +1,133 @@
+/* Variables lose their values where nothing reads them any more. What waits in memory while loops
+ * get one entry would otherwise seem to be carried through that entry by every loop around it, and
+ * each of thousands of values would be chosen there anew among hundreds of ways. */
+#include "ir.h"
+
+#include <string.h>
+
+enum { WORD = 64, MOST_WORDS = 1 << 24 };
+
+typedef struct {
+  Arena *arena;
+  ValueArray variables;
+  BlockArray blocks;
+  Map *numbers;                    /* variable or block -> its number and 1 */
+  size_t words;                    /* of a set of variables */
+  uint64_t *read, *written, *live; /* of each block: first read, or written; at its beginning */
+  LLVMBasicBlockRef looking;       /* goes on to nothing but `ways` */
+  const BlockArray *ways;          /* NULL: to whatever its branch says */
+} Liveness;
+
+static bool is_access_of(LLVMValueRef user, LLVMValueRef variable) {
+  if (LLVMIsALoadInst(user))
+    return true;
+  return LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != variable;
+}
+
+static bool is_variable(LLVMValueRef instruction) {
+  if (!LLVMIsAAllocaInst(instruction))
+    return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(instruction); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!is_access_of(user, instruction) || LLVMGetVolatile(user) ||
+        (LLVMIsAStoreInst(user) ? LLVMTypeOf(LLVMGetOperand(user, 0)) : LLVMTypeOf(user)) !=
+            LLVMGetAllocatedType(instruction))
+      return false;
+  }
+  return true;
+}
+
+static size_t number_of(const Liveness *liveness, const void *key) {
+  return (size_t)map_get(liveness->numbers, key) - 1;
+}
+
+static bool collect(Liveness *liveness, LLVMValueRef function) {
+  FOR_EACH_INSTRUCTION (instruction, LLVMGetEntryBasicBlock(function))
+    if (is_variable(instruction)) {
+      ARRAY_PUSH(liveness->arena, liveness->variables, instruction);
+      map_set(liveness->numbers, instruction, (void *)liveness->variables.count);
+    }
+  FOR_EACH_BLOCK (block, function) {
+    ARRAY_PUSH(liveness->arena, liveness->blocks, block);
+    map_set(liveness->numbers, block, (void *)liveness->blocks.count);
+  }
+  liveness->words = liveness->variables.count / WORD + 1;
+  return liveness->variables.count > 0 &&
+         liveness->blocks.count < (size_t)MOST_WORDS / liveness->words;
+}
+
+/* What a block reads before it writes it, and what it writes. */
+static void look_at(Liveness *liveness, size_t block) {
+  uint64_t *read = &liveness->read[block * liveness->words];
+  uint64_t *written = &liveness->written[block * liveness->words];
+  FOR_EACH_INSTRUCTION (access, liveness->blocks.items[block]) {
+    bool loads = LLVMIsALoadInst(access) != NULL;
+    if (!loads && !LLVMIsAStoreInst(access))
+      continue;
+    LLVMValueRef variable = LLVMGetOperand(access, loads ? 0 : 1);
+    if (!map_has(liveness->numbers, variable))
+      continue;
+    size_t number = number_of(liveness, variable);
+    uint64_t bit = (uint64_t)1 << number % WORD;
+    if (loads && !(written[number / WORD] & bit))
+      read[number / WORD] |= bit;
+    if (!loads)
+      written[number / WORD] |= bit;
+  }
+}
+
+/* Adds what is live at the beginning of a block to which another one leads; did that change the
+ * latter's? */
+static bool add_live(Liveness *liveness, size_t block, LLVMBasicBlockRef next) {
+  const uint64_t *there = &liveness->live[number_of(liveness, next) * liveness->words];
+  uint64_t *live = &liveness->live[block * liveness->words];
+  bool changed = false;
+  for (size_t i = 0; i < liveness->words; i++) {
+    uint64_t more = live[i] | (there[i] & ~liveness->written[block * liveness->words + i]);
+    changed |= more != live[i];
+    live[i] = more;
+  }
+  return changed;
+}
+
+static void find_live(Liveness *liveness) {
+  size_t size = liveness->blocks.count * liveness->words;
+  liveness->read = ARENA_ARRAY(liveness->arena, uint64_t, size);
+  liveness->written = ARENA_ARRAY(liveness->arena, uint64_t, size);
+  liveness->live = ARENA_ARRAY(liveness->arena, uint64_t, size);
+  for (size_t i = 0; i < liveness->blocks.count; i++)
+    look_at(liveness, i);
+  memcpy(liveness->live, liveness->read, size * sizeof *liveness->live);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = liveness->blocks.count; i-- > 0;) {
+      bool restricted = liveness->ways && liveness->blocks.items[i] == liveness->looking;
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(liveness->blocks.items[i]);
+      size_t count = restricted ? liveness->ways->count : LLVMGetNumSuccessors(end);
+      for (size_t k = 0; k < count; k++)
+        changed |=
+            add_live(liveness, i,
+                     restricted ? liveness->ways->items[k] : LLVMGetSuccessor(end, (unsigned)k));
+    }
+  }
+}
+
+void variables_forget(Arena *arena, LLVMValueRef function, const BlockArray *ends,
+                      LLVMBasicBlockRef looking, const BlockArray *ways) {
+  Liveness liveness = {
+      .arena = arena, .numbers = map_create(arena), .looking = looking, .ways = ways};
+  if (ends->count == 0 || !collect(&liveness, function))
+    return;
+  find_live(&liveness);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+  for (size_t i = 0; i < ends->count; i++) {
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(ends->items[i]);
+    size_t next = number_of(&liveness, LLVMGetSuccessor(last, 0));
+    LLVMPositionBuilderBefore(builder, last);
+    for (size_t k = 0; k < liveness.variables.count; k++)
+      if (!(liveness.live[next * liveness.words + k / WORD] >> k % WORD & 1))
+        LLVMBuildStore(builder, LLVMGetUndef(LLVMGetAllocatedType(liveness.variables.items[k])),
+                       liveness.variables.items[k]);
+  }
+  LLVMDisposeBuilder(builder);
+}
