@@ -14,8 +14,9 @@ typedef struct {
   Map *numbers;                    /* variable or block -> its number and 1 */
   size_t words;                    /* of a set of variables */
   uint64_t *read, *written, *live; /* of each block: first read, or written; at its beginning */
-  LLVMBasicBlockRef looking;       /* goes on to nothing but `ways` */
-  const BlockArray *ways;          /* NULL: to whatever its branch says */
+  size_t *first;                   /* of each block: where its successors begin in `next` */
+  ARRAY(size_t) next;
+  ARRAY(size_t) order; /* of blocks: what one leads to comes first, as far as it can */
 } Liveness;
 
 static bool is_access_of(LLVMValueRef user, LLVMValueRef variable) {
@@ -76,18 +77,59 @@ static void look_at(Liveness *liveness, size_t block) {
   }
 }
 
+static void find_successors(Liveness *liveness, LLVMBasicBlockRef looking, const BlockArray *ways) {
+  liveness->first = ARENA_ARRAY(liveness->arena, size_t, liveness->blocks.count + 1);
+  for (size_t i = 0; i < liveness->blocks.count; i++) {
+    bool restricted = ways && liveness->blocks.items[i] == looking;
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(liveness->blocks.items[i]);
+    size_t count = restricted ? ways->count : LLVMGetNumSuccessors(end);
+    for (size_t k = 0; k < count; k++)
+      ARRAY_PUSH(
+          liveness->arena, liveness->next,
+          number_of(liveness, restricted ? ways->items[k] : LLVMGetSuccessor(end, (unsigned)k)));
+    liveness->first[i + 1] = liveness->next.count;
+  }
+}
+
+static void find_order(Liveness *liveness) {
+  bool *seen = ARENA_ARRAY(liveness->arena, bool, liveness->blocks.count);
+  size_t *path = ARENA_ARRAY(liveness->arena, size_t, liveness->blocks.count);
+  size_t *at = ARENA_ARRAY(liveness->arena, size_t, liveness->blocks.count);
+  size_t depth = 0;
+  for (size_t start = 0; start < liveness->blocks.count; start++) {
+    if (seen[start])
+      continue;
+    seen[start] = true;
+    at[start] = liveness->first[start];
+    for (path[depth++] = start; depth;) {
+      size_t block = path[depth - 1];
+      if (at[block] == liveness->first[block + 1]) {
+        ARRAY_PUSH(liveness->arena, liveness->order, block);
+        depth--;
+        continue;
+      }
+      size_t next = liveness->next.items[at[block]++];
+      if (seen[next])
+        continue;
+      seen[next] = true;
+      at[next] = liveness->first[next];
+      path[depth++] = next;
+    }
+  }
+}
+
 /* Adds what is live at the beginning of a block to which another one leads; did that change the
  * latter's? */
-static bool add_live(Liveness *liveness, size_t block, LLVMBasicBlockRef next) {
-  const uint64_t *there = &liveness->live[number_of(liveness, next) * liveness->words];
-  uint64_t *live = &liveness->live[block * liveness->words];
-  bool changed = false;
+static bool add_live(Liveness *liveness, size_t block, size_t next) {
+  const uint64_t *there = &liveness->live[next * liveness->words];
+  const uint64_t *written = &liveness->written[block * liveness->words];
+  uint64_t *live = &liveness->live[block * liveness->words], changed = 0;
   for (size_t i = 0; i < liveness->words; i++) {
-    uint64_t more = live[i] | (there[i] & ~liveness->written[block * liveness->words + i]);
-    changed |= more != live[i];
+    uint64_t more = live[i] | (there[i] & ~written[i]);
+    changed |= more ^ live[i];
     live[i] = more;
   }
-  return changed;
+  return changed != 0;
 }
 
 static void find_live(Liveness *liveness) {
@@ -100,24 +142,21 @@ static void find_live(Liveness *liveness) {
   memcpy(liveness->live, liveness->read, size * sizeof *liveness->live);
   for (bool changed = true; changed;) {
     changed = false;
-    for (size_t i = liveness->blocks.count; i-- > 0;) {
-      bool restricted = liveness->ways && liveness->blocks.items[i] == liveness->looking;
-      LLVMValueRef end = LLVMGetBasicBlockTerminator(liveness->blocks.items[i]);
-      size_t count = restricted ? liveness->ways->count : LLVMGetNumSuccessors(end);
-      for (size_t k = 0; k < count; k++)
-        changed |=
-            add_live(liveness, i,
-                     restricted ? liveness->ways->items[k] : LLVMGetSuccessor(end, (unsigned)k));
+    for (size_t i = 0; i < liveness->order.count; i++) {
+      size_t block = liveness->order.items[i];
+      for (size_t k = liveness->first[block]; k < liveness->first[block + 1]; k++)
+        changed |= add_live(liveness, block, liveness->next.items[k]);
     }
   }
 }
 
 void variables_forget(Arena *arena, LLVMValueRef function, const BlockArray *ends,
                       LLVMBasicBlockRef looking, const BlockArray *ways) {
-  Liveness liveness = {
-      .arena = arena, .numbers = map_create(arena), .looking = looking, .ways = ways};
+  Liveness liveness = {.arena = arena, .numbers = map_create(arena)};
   if (ends->count == 0 || !collect(&liveness, function))
     return;
+  find_successors(&liveness, looking, ways);
+  find_order(&liveness);
   find_live(&liveness);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
   for (size_t i = 0; i < ends->count; i++) {
