@@ -124,12 +124,20 @@ private:
     return all_of(outermost->blocks(), isAlwaysFinished);
   }
 
-  // The pointer behind which it is, as far as the loop leaves that as it is; or null.
+  // The pointer behind which it is, as far as the loop leaves that as it is; or null. The size of
+  // what the function makes itself is known, and such memory is kept as it suits derivatives best,
+  // as long as no call has to do with it.
   Value *originOf(Instruction *access) {
     ScalarEvolution &evolution = analyses.evolution();
     const SCEV *address = evolution.getSCEV(getLoadStorePointerOperand(access));
     auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
-    return base && evolution.isLoopInvariant(base, outermost) ? base->getValue() : nullptr;
+    bool isSteady = base && evolution.isLoopInvariant(base, outermost);
+    return isSteady && !isMadeHere(base->getValue()) ? base->getValue() : nullptr;
+  }
+
+  static bool isMadeHere(const Value *pointer) {
+    const Value *object = getUnderlyingObject(pointer, /*MaxLookup=*/0);
+    return isa<AllocaInst>(object) || isNoAliasCall(object);
   }
 
   // Does the index come from memory?
@@ -224,7 +232,7 @@ private:
       Slice attempt = walk.slice;
       SmallVector<Value *, 2> ends = {span.low, span.high};
       if (all_of(ends, [&](Value *end) { return isKnownAt(end, node->getBlock()); }) &&
-          attempt.add(node->getBlock(), ends)) {
+          attempt.add(node->getBlock(), ends) && none_of(attempt.inputs(), isMadeHere)) {
         walk.slice = std::move(attempt);
         span.block = node->getBlock();
         return true;
