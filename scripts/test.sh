@@ -9,7 +9,7 @@
 #           derivatives under AddressSanitizer
 #   full    every test, each program at two of the levels, by its name (slow ones at one), and at
 #           another by a debug build with ASan and UBSan, which verifies the module after every stage
-#           (one in two, and in six of those that take long)
+#           (one in three, and in six of those that take long)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mode=normal
@@ -34,7 +34,7 @@ most=(-DADCC_TEST_LEVELS="O0/O1/O2/O3 raw/fast/asan -either" -DADCC_FUZZ_SEEDS=1
   -DADCC_ONE_IN=1
   -DADCC_TEST_LEVELS_OF_LARGE="O0/O1/O2/O3/raw/fast/asan -either")
 few=(-DADCC_TEST_LEVELS=either -DADCC_TEST_LEVELS_OF_LARGE= -DADCC_FUZZ_SEEDS=20 -DADCC_FUZZ_SECOND=10)
-some=(-DADCC_LONG_ONE_IN=6 -DADCC_ONE_IN=2)
+some=(-DADCC_LONG_ONE_IN=6 -DADCC_ONE_IN=3)
 case $mode in
 quick)
   build_and_test release "${few[@]}" -DADCC_FUZZ_SECOND=5 -DADCC_ONE_IN=2 -- -LE "example|large|slow" "$@"
