@@ -163,12 +163,14 @@ static uint64_t window_of(const Deriver *deriver, LLVMValueRef call) {
 /* Does a block that starts with numbers or pointers go on with other ones? */
 static bool block_changes_kind(Deriver *deriver, LLVMValueRef call, ByteType first) {
   uint64_t window = window_of(deriver, call);
-  for (uint64_t at = 0; at < window && at < LONGEST_HEAD; at++) {
+  if (window > LONGEST_HEAD)
+    return true;
+  for (uint64_t at = 0; at < window; at++) {
     ByteType byte = types_of_access(deriver->sweep.types, call, at);
     if (is_number_or_pointer(byte) && (byte.kind != first.kind || byte.type != first.type))
       return true;
   }
-  return window > LONGEST_HEAD;
+  return false;
 }
 
 /* A block of variable length that starts with integers and repeats nothing: all integers, or a head
@@ -204,8 +206,10 @@ static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *f
 }
 
 /* The memory's period may be that of other things which came together there, while the copy itself
- * is known to move a structure. */
+ * is known to move a structure. Something may seem to lie four gigabytes away, as where an index of
+ * 32 bits is below zero. */
 static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t period) {
+  enum { MOST_COMPARED = 1 << 20 };
   const TypeFacts *types = deriver->sweep.types;
   LLVMValueRef length = LLVMGetOperand(call, 2);
   uint64_t window = window_of(deriver, call);
@@ -214,6 +218,8 @@ static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t period) 
     bytes = window > MAX_PATTERN ? window : MAX_PATTERN;
   if (bytes <= period)
     return true;
+  if (bytes > MOST_COMPARED)
+    return false;
   ByteType *first = ARENA_ARRAY(deriver->sweep.arena, ByteType, period);
   for (uint64_t at = 0; at < period; at++)
     first[at] = types_of_access(types, call, at);

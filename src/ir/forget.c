@@ -42,12 +42,22 @@ static size_t number_of(const Liveness *liveness, const void *key) {
   return (size_t)map_get(liveness->numbers, key) - 1;
 }
 
-static bool collect(Liveness *liveness, LLVMValueRef function) {
-  FOR_EACH_INSTRUCTION (instruction, LLVMGetEntryBasicBlock(function))
-    if (is_variable(instruction)) {
-      ARRAY_PUSH(liveness->arena, liveness->variables, instruction);
-      map_set(liveness->numbers, instruction, (void *)liveness->variables.count);
-    }
+static bool is_live(const Liveness *liveness, size_t block, size_t variable) {
+  return liveness->live[block * liveness->words + variable / WORD] >> variable % WORD & 1;
+}
+
+/* Of the variables that `seen` found to be live at the beginning of a block, or of all. */
+static bool collect(Liveness *liveness, LLVMValueRef function, const Liveness *seen,
+                    LLVMBasicBlockRef live_at) {
+  if (!seen)
+    FOR_EACH_INSTRUCTION (instruction, LLVMGetEntryBasicBlock(function))
+      if (is_variable(instruction))
+        ARRAY_PUSH(liveness->arena, liveness->variables, instruction);
+  for (size_t i = 0; seen && i < seen->variables.count; i++)
+    if (is_live(seen, number_of(seen, live_at), i))
+      ARRAY_PUSH(liveness->arena, liveness->variables, seen->variables.items[i]);
+  for (size_t i = 0; i < liveness->variables.count; i++)
+    map_set(liveness->numbers, liveness->variables.items[i], (void *)(i + 1));
   FOR_EACH_BLOCK (block, function) {
     ARRAY_PUSH(liveness->arena, liveness->blocks, block);
     map_set(liveness->numbers, block, (void *)liveness->blocks.count);
@@ -150,23 +160,44 @@ static void find_live(Liveness *liveness) {
   }
 }
 
-void variables_forget(Arena *arena, LLVMValueRef function, const BlockArray *ends,
-                      LLVMBasicBlockRef looking, const BlockArray *ways) {
-  Liveness liveness = {.arena = arena, .numbers = map_create(arena)};
-  if (ends->count == 0 || !collect(&liveness, function))
-    return;
-  find_successors(&liveness, looking, ways);
-  find_order(&liveness);
-  find_live(&liveness);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+static bool compute(Liveness *liveness, LLVMValueRef function, const Liveness *seen,
+                    LLVMBasicBlockRef looking, const BlockArray *ways) {
+  liveness->numbers = map_create(liveness->arena);
+  if (!collect(liveness, function, seen, looking))
+    return false;
+  find_successors(liveness, looking, ways);
+  find_order(liveness);
+  find_live(liveness);
+  return true;
+}
+
+static void forget(const Liveness *liveness, LLVMBuilderRef builder, const BlockArray *ends) {
   for (size_t i = 0; i < ends->count; i++) {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(ends->items[i]);
-    size_t next = number_of(&liveness, LLVMGetSuccessor(last, 0));
+    size_t next = number_of(liveness, LLVMGetSuccessor(last, 0));
     LLVMPositionBuilderBefore(builder, last);
-    for (size_t k = 0; k < liveness.variables.count; k++)
-      if (!(liveness.live[next * liveness.words + k / WORD] >> k % WORD & 1))
-        LLVMBuildStore(builder, LLVMGetUndef(LLVMGetAllocatedType(liveness.variables.items[k])),
-                       liveness.variables.items[k]);
+    for (size_t k = 0; k < liveness->variables.count; k++) {
+      LLVMValueRef variable = liveness->variables.items[k];
+      if (!is_live(liveness, next, k))
+        LLVMBuildStore(builder, LLVMGetUndef(LLVMGetAllocatedType(variable)), variable);
+    }
   }
-  LLVMDisposeBuilder(builder);
+}
+
+void variables_forget(LLVMValueRef function, const LoopEntry *entries, size_t count) {
+  Arena *arena = arena_create();
+  Liveness all = {.arena = arena};
+  if (count > 0 && compute(&all, function, NULL, NULL, NULL)) {
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+    for (size_t i = 0; i < count; i++) {
+      Arena *own = arena_create();
+      Liveness of_entry = {.arena = own};
+      if (compute(&of_entry, function, &all, entries[i].looking, &entries[i].ways))
+        forget(&of_entry, builder, &entries[i].again);
+      forget(&all, builder, &entries[i].left);
+      arena_destroy(own);
+    }
+    LLVMDisposeBuilder(builder);
+  }
+  arena_destroy(arena);
 }

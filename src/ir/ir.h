@@ -97,11 +97,16 @@ typedef struct {
 
 /* ifunc.c: the version of such a function that any machine can run; NULL if none is seen. */
 LLVMValueRef ifunc_version(LLVMValueRef ifunc);
-/* forget.c: at the end of each of some blocks, which go on to one other, variables (allocas that
- * are but loaded and stored) lose the values that nothing reads behind it, if `looking` goes on to
- * nothing but `ways` (NULL: to whatever its branch says). */
-void variables_forget(Arena *, LLVMValueRef function, const BlockArray *ends,
-                      LLVMBasicBlockRef looking, const BlockArray *ways);
+/* The block at which a loop is entered, that goes on to several. */
+typedef struct {
+  LLVMBasicBlockRef looking;
+  BlockArray again,
+      ways;        /* what comes to it from the loop's only exit, and where that goes on to */
+  BlockArray left; /* what leads out of the loop */
+} LoopEntry;
+/* forget.c: at the ends of `again` and `left`, which go on to one block each, variables (allocas
+ * that are but loaded and stored) lose the values that nothing reads behind it. */
+void variables_forget(LLVMValueRef function, const LoopEntry *, size_t count);
 
 /* irreducible.c: gives loops that are entered in several places one entry, where control flow
  * allows it: a variable says where in the loop to go on. */

@@ -166,14 +166,13 @@ static LLVMBasicBlockRef only_exit(const Graph *part) {
   return end && (LLVMIsABranchInst(end) || LLVMIsASwitchInst(end)) ? exit : NULL;
 }
 
-/* The block that looks, and what comes to it. */
+/* The block that looks, as it is built. */
 typedef struct {
   Arena *arena;
   LLVMBuilderRef builder;
-  LLVMBasicBlockRef looking;
+  LoopEntry made;
   LLVMValueRef variable;
   BlockArray targets;
-  BlockArray again, ways; /* that come from the loop's exit, and to where */
 } Entry;
 
 /* Has what leads to a block of the loop say so and go to the block that looks: from everywhere or,
@@ -196,18 +195,19 @@ static void redirect(Entry *entry, const Graph *part, LLVMBasicBlockRef exit,
     for (unsigned way = 0; way < LLVMGetNumSuccessors(ends.items[i]); way++) {
       if (LLVMGetSuccessor(ends.items[i], way) != target)
         continue;
-      LLVMBasicBlockRef said = LLVMInsertBasicBlockInContext(context, entry->looking, "enter.as");
+      LLVMBasicBlockRef said =
+          LLVMInsertBasicBlockInContext(context, entry->made.looking, "enter.as");
       LLVMPositionBuilderAtEnd(entry->builder, said);
       LLVMBuildStore(entry->builder, number, entry->variable);
-      LLVMBuildBr(entry->builder, entry->looking);
+      LLVMBuildBr(entry->builder, entry->made.looking);
       LLVMSetSuccessor(ends.items[i], way, said);
       if (exit && LLVMGetInstructionParent(ends.items[i]) == exit) {
-        ARRAY_PUSH(entry->arena, entry->again, said);
+        ARRAY_PUSH(entry->arena, entry->made.again, said);
         is_again = true;
       }
     }
   if (is_again)
-    ARRAY_PUSH(entry->arena, entry->ways, target);
+    ARRAY_PUSH(entry->arena, entry->made.ways, target);
   if (ends.count)
     ARRAY_PUSH(entry->arena, entry->targets, target);
 }
@@ -229,30 +229,26 @@ static BlockArray split_exits(Arena *arena, const Graph *part, LLVMBasicBlockRef
   return left;
 }
 
-static void join_entries(Arena *arena, LLVMValueRef function, const Loop *loop) {
+static LoopEntry join_entries(Arena *arena, LLVMValueRef function, const Loop *loop) {
   LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
   LLVMTypeRef type = LLVMInt32TypeInContext(context);
   Entry entry = {.arena = arena, .builder = LLVMCreateBuilderInContext(context)};
   LLVMBasicBlockRef exit = only_exit(&loop->part);
-  BlockArray left = {0};
   if (exit)
-    left = split_exits(arena, &loop->part, exit);
+    entry.made.left = split_exits(arena, &loop->part, exit);
   entry.variable = build_alloca_in_entry(function, type, "enter.at");
-  entry.looking = LLVMInsertBasicBlockInContext(context, loop->entries.items[0], "enter");
+  entry.made.looking = LLVMInsertBasicBlockInContext(context, loop->entries.items[0], "enter");
   const BlockArray *targets = exit ? &loop->part.blocks : &loop->entries;
   for (size_t i = 0; i < targets->count; i++)
     redirect(&entry, &loop->part, exit, targets->items[i]);
-  LLVMPositionBuilderAtEnd(entry.builder, entry.looking);
+  LLVMPositionBuilderAtEnd(entry.builder, entry.made.looking);
   LLVMValueRef to = LLVMBuildLoad2(entry.builder, type, entry.variable, "enter.to");
   LLVMValueRef choice =
       LLVMBuildSwitch(entry.builder, to, entry.targets.items[0], (unsigned)entry.targets.count - 1);
   for (size_t i = 1; i < entry.targets.count; i++)
     LLVMAddCase(choice, LLVMConstInt(type, i, false), entry.targets.items[i]);
   LLVMDisposeBuilder(entry.builder);
-  if (exit) {
-    variables_forget(arena, function, &entry.again, entry.looking, &entry.ways);
-    variables_forget(arena, function, &left, NULL, NULL);
-  }
+  return entry.made;
 }
 
 /* Only branches can be led elsewhere. So no invoke may lead into a loop: behind each is a block
@@ -294,16 +290,18 @@ bool irreducible_enter_loops_once(DiagSink *sink, LLVMTargetMachineRef machine,
     return true;
   if (!function_run_passes(sink, function, machine, "reg2mem"))
     return false;
+  Arena *arena = arena_create();
+  ARRAY(LoopEntry) entries = {0};
   for (bool found = true; found;) {
-    Arena *arena = arena_create();
     Graph graph = graph_create(arena);
     FOR_EACH_BLOCK (block, function)
       graph_add(&graph, block);
     Loop loop;
     found = find_loop(&graph, &loop);
     if (found)
-      join_entries(arena, function, &loop);
-    arena_destroy(arena);
+      ARRAY_PUSH(arena, entries, join_entries(arena, function, &loop));
   }
+  variables_forget(function, entries.items, entries.count);
+  arena_destroy(arena);
   return function_run_passes(sink, function, machine, "mem2reg,loop-simplify,lcssa");
 }
