@@ -157,7 +157,8 @@ private:
     APInt constant(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
     pointer = pointer->stripAndAccumulateConstantOffsets(layout, constant, true);
     auto *address = dyn_cast<GetElementPtrInst>(pointer);
-    if (!address || address->getNumIndices() != 1 || outermost->contains(operandOf(address)))
+    if (!address || address->getNumIndices() != 1 ||
+        !outermost->isLoopInvariant(address->getPointerOperand()))
       return false;
     Value *index = address->getOperand(1), *narrow;
     uint64_t size = layout.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
@@ -186,10 +187,6 @@ private:
     span.last =
         span.first + static_cast<int64_t>(layout.getTypeStoreSize(getLoadStoreType(access)));
     return true;
-  }
-
-  static const Instruction *operandOf(const GetElementPtrInst *address) {
-    return dyn_cast<Instruction>(address->getPointerOperand());
   }
 
   // What the access comes to in each run of the largest loop within the nest of which that is known

@@ -120,8 +120,10 @@ bool Slice::needPhi(PHINode *phi) {
 bool Slice::needBlock(BasicBlock *block) {
   if (!blocks.insert(block))
     return true;
+  auto found = controllers.find(block);
   return blocks.size() <= MOST_BLOCKS &&
-         all_of(controllers[block], [&](BasicBlock *other) { return needBranch(other); });
+         (found == controllers.end() ||
+          all_of(found->second, [&](BasicBlock *other) { return needBranch(other); }));
 }
 
 bool Slice::needBranch(BasicBlock *block) {
