@@ -90,7 +90,7 @@ public:
   }
 
 private:
-  enum { MOST_ACCESSES = 64, MOST_STEPS = 64 };
+  enum { MOST_ACCESSES = 64 };
   BridgeAnalyses &analyses;
   const DataLayout &layout;
   Loop *outermost;
