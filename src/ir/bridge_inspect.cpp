@@ -140,7 +140,7 @@ private:
     return isa<AllocaInst>(object) || isNoAliasCall(object);
   }
 
-  // Does the index come from memory?
+  // Does the index come from memory, or from anything else that is no sum of counters?
   bool comesFromMemory(Instruction *access) {
     ScalarEvolution &evolution = analyses.evolution();
     return originOf(access) &&
