@@ -174,10 +174,9 @@ typedef struct {
   const ArgumentActivity *arguments;
 } ActivityRoot;
 /* By number (types_object_of): may any of `functions`, the keys of a map, store an active value
- * there? [0] stands for places that are not known. Sets `others`: may any number that is no double
- * depend on what the roots are given? */
+ * there? [0] stands for places that are not known. */
 const bool *activity_module_objects(Arena *, const TypeFacts *, const Map *functions,
-                                    const ActivityRoot *roots, size_t count, bool *others);
+                                    const ActivityRoot *roots, size_t count);
 
 /* The globals that may point to memory from before a derivative is called, which carries none, and
  * that meets memory which does; `copies` are the functions that are differentiated, with what each

@@ -89,7 +89,6 @@ typedef struct DiffContext {
   bool *given;
   Map *remembered; /* globals, as keys, that a warning has told of, see remembered.c */
   struct TextReaders *text_readers; /* see formatted_number.c */
-  bool others_from_inputs;          /* see activity_module_objects; of the round under way */
   bool other_floats;                /* some derivative is no double, see number_kinds.c */
 } DiffContext;
 

@@ -42,11 +42,8 @@ static bool may_store_others(const Deriver *deriver, LLVMValueRef call) {
          (LLVMIsDeclaration(callee) && !row && !rule_exists_for_function(callee));
 }
 
-/* A derivative in a number that no input comes to is of no account, whatever becomes of it. */
 void kinds_note(Deriver *deriver) {
   bool *other = &deriver->diff->other_floats;
-  if (!deriver->diff->others_from_inputs)
-    return;
   for (unsigned i = 0; !*other && i < LLVMCountParams(deriver->sweep.primal); i++)
     *other = carries_other(deriver, LLVMGetParam(deriver->sweep.primal, i));
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
@@ -56,7 +53,7 @@ void kinds_note(Deriver *deriver) {
 }
 
 void kinds_note_moved(Deriver *deriver, LLVMTypeRef number) {
-  deriver->diff->other_floats |= deriver->diff->others_from_inputs && is_other_float(number);
+  deriver->diff->other_floats |= is_other_float(number);
 }
 
 LLVMValueRef kinds_of_unknown(Deriver *deriver) {
