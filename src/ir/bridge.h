@@ -161,8 +161,9 @@ BridgeAlias bridge_alias_instructions(BridgeAnalysesRef, LLVMValueRef a, LLVMVal
  * pointers are widened to loop-invariant bases of unknown extent; TBAA and noalias still count. */
 bool bridge_may_write(BridgeAnalysesRef, LLVMValueRef writer, LLVMValueRef reader);
 /* Puts calls of inspectors ahead of outermost loops, see bridge_inspect.cpp, and tells of each
- * access that they look at which bytes, as i64 addresses from `low` up to `high`, it comes to in
- * the whole loop. Requires simplified loops in LCSSA form, keeps them. True if anything changed. */
+ * access that they look at which bytes it comes to in the whole loop: from `low` up to `high`
+ * behind `base`, as i64. Requires simplified loops in LCSSA form, keeps them. True if anything
+ * changed. */
 typedef void (*BridgeInspected)(void *context, LLVMValueRef access, LLVMValueRef base,
                                 LLVMValueRef low, LLVMValueRef high);
 bool bridge_inspect(LLVMValueRef function, BridgeInspected, void *context);

@@ -97,12 +97,13 @@ typedef struct {
 
 /* ifunc.c: the version of such a function that any machine can run; NULL if none is seen. */
 LLVMValueRef ifunc_version(LLVMValueRef ifunc);
+
 /* The block at which a loop is entered, that goes on to several. */
 typedef struct {
   LLVMBasicBlockRef looking;
-  BlockArray again,
-      ways;        /* what comes to it from the loop's only exit, and where that goes on to */
-  BlockArray left; /* what leads out of the loop */
+  BlockArray again; /* what comes to it from the loop's only exit */
+  BlockArray ways;  /* where that goes on to */
+  BlockArray left;  /* what leads out of the loop */
 } LoopEntry;
 /* forget.c: at the ends of `again` and `left`, which go on to one block each, variables (allocas
  * that are but loaded and stored) lose the values that nothing reads behind it. */
