@@ -340,8 +340,9 @@ static int both_aligned(const void *to, const void *from, uint64_t at, uint64_t 
 }
 
 void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
-                            const void *primal_from, uint64_t begin, uint64_t end, int numbers) {
-  (void)numbers;
+                            const void *primal_from, uint64_t begin, uint64_t end, int numbers,
+                            const char *place) {
+  (void)numbers, (void)place;
   (void)primal_from; /* the pointers of memory that is its own shadow are their own */
   if (to == primal_to || to == from || begin >= end)
     return;
@@ -374,7 +375,7 @@ static uint32_t sum_of_floats(uint32_t bits, uint32_t other_bits) {
   return bits;
 }
 
-uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers) {
+uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers, const char *place) {
   if (is_address(old))
     old = 0;
   if (numbers == ADCC_FLOATS)
@@ -382,7 +383,8 @@ uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers) {
            sum_of_floats((uint32_t)word, (uint32_t)old);
   int is_double = (numbers == ADCC_DOUBLES && (uint32_t)(word | old) != 0) ||
                   (numbers == ADCC_DOUBLE_ENDS && word >> 32 != 0 && old >> 32 != 0);
-  if (old != 0 && (numbers == ADCC_ONLY_DOUBLES || is_double)) {
+  is_double |= numbers == ADCC_ONLY_DOUBLES || numbers == ADCC_DOUBLES_COUNT;
+  if (old != 0 && is_double) {
     double sum, other;
     memcpy(&sum, &word, sizeof sum);
     memcpy(&other, &old, sizeof other);
@@ -392,17 +394,27 @@ uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers) {
   }
   for (unsigned half = 0; half < 64; half += 32)
     if ((uint32_t)(word >> half) != 0 && (uint32_t)(old >> half) != 0)
-      runtime_fail(added);
+      runtime_fail_at(place, added);
   return word | old;
 }
 
+/* Where the last word of a copy begins, if the copy has more than a half of it and less than all:
+ * no double is there. One of which these were the first bytes would have its others in a copy that
+ * begins within a word, byte by byte; that stops the program. */
+static uint64_t broken_word(const void *to, const void *from, uint64_t begin, uint64_t end) {
+  uint64_t rest = (end - begin) % sizeof(double);
+  int broken = rest > sizeof(float) && both_aligned(to, from, begin, sizeof(double));
+  return broken ? end - rest : UINT64_MAX;
+}
+
 void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,
-                           uint64_t begin, uint64_t end, int numbers) {
+                           uint64_t begin, uint64_t end, int numbers, const char *place) {
   if (to == primal_to || to == from || begin >= end)
     return;
   adcc_tape_check_addresses();
   int keeps = from && from != primal_from;
   int descending = keeps && (uintptr_t)to < (uintptr_t)from; /* as in adcc_tape_add_words */
+  uint64_t broken = broken_word(to, from, begin, end);
   while (begin < end) {
     uint64_t word = 0, old = 0, size = sizeof word, at = begin;
     for (; size > 1; size /= 2) {
@@ -420,13 +432,15 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
     if ((word & 0x7fffffff7fffffffu) == 0) /* minus zero is none */
       continue;
     if (size < sizeof(float))
-      runtime_fail(lost);
+      runtime_fail_at(place, lost);
     memset((char *)to + at, 0, size);
     if (!keeps || is_address(word))
       continue;
     memcpy(&old, (char *)from + at, size);
+    if (numbers == ADCC_DOUBLES_COUNT && at == broken && size == sizeof(float))
+      continue;
     int whole = size == sizeof word || numbers == ADCC_FLOATS;
-    old = adcc_tape_sum_unknown(word, old, whole ? numbers : ADCC_ANY_NUMBERS);
+    old = adcc_tape_sum_unknown(word, old, whole ? numbers : ADCC_ANY_NUMBERS, place);
     memcpy((char *)from + at, &old, size);
   }
 }

@@ -14,6 +14,11 @@ void runtime_fail(const char *what) {
   abort();
 }
 
+void runtime_fail_at(const char *place, const char *what) {
+  fprintf(stderr, "adcc runtime: %s: %s\n", place, what);
+  abort();
+}
+
 void runtime_fail_of(const char *global, const char *what) {
   fprintf(stderr, "adcc runtime: the global variable '%s' %s\n", global, what);
   abort();
@@ -72,14 +77,10 @@ void adcc_check_distance(int64_t distance, int64_t of_shadows) {
 }
 
 void adcc_activity_check(int lost, const char *place) {
-  if (!lost)
-    return;
-  fprintf(stderr,
-          "adcc runtime: %s: an active value is stored to memory that has no shadow, since it was "
-          "passed as const, comes from an inactive function, or a global points to it from before "
-          "the derivative was called: pass it as an argument with a shadow, give the global's "
-          "(enzyme_shadow), or ask with runtime_activity where the value has no derivative after "
-          "all\n",
-          place);
-  abort();
+  if (lost)
+    runtime_fail_at(place, "an active value is stored to memory that has no shadow, since it was "
+                           "passed as const, comes from an inactive function, or a global points "
+                           "to it from before the derivative was called: pass it as an argument "
+                           "with a shadow, give the global's (enzyme_shadow), or ask with "
+                           "runtime_activity where the value has no derivative after all");
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 _Noreturn void runtime_fail(const char *what);
+_Noreturn void runtime_fail_at(const char *place, const char *what);
 _Noreturn void runtime_fail_of(const char *global, const char *what);
 _Noreturn void runtime_fail_size(const char *what, uint64_t bytes);
 /* Adds to the live count of tape bytes and raises the peak; atomic. */

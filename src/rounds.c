@@ -89,7 +89,7 @@ static void consult_callers(const Round *round, TypeFacts *types) {
   types_consult_callers(types, flows.items, flows.count);
 }
 
-static const bool *module_objects(const Round *round, const TypeFacts *types) {
+static const bool *module_objects(const Round *round, const TypeFacts *types, bool *other_inputs) {
   Arena *arena = round->run->arena;
   ARRAY(ActivityRoot) roots = {0};
   for (size_t i = 0; i < round->ready->count; i++) {
@@ -101,7 +101,7 @@ static const bool *module_objects(const Round *round, const TypeFacts *types) {
     ARRAY_PUSH(arena, roots, root);
   }
   return activity_module_objects(arena, types, round->preparation.canonical, roots.items,
-                                 roots.count);
+                                 roots.count, other_inputs);
 }
 
 /* A rule for fwdsplit takes the shadows of its augmented function, which only the augmented primal
@@ -268,7 +268,7 @@ static bool gather_facts(Round *round) {
                     whole_functions(round));
   diff->types = types;
   diff->summaries = callee_summaries_create(run->arena);
-  diff->module_objects = module_objects(round, types);
+  diff->module_objects = module_objects(round, types, &diff->other_inputs);
   diff->workspaces = types_find_workspaces(types);
   diff->kept_globals = diff->bare_globals = map_create(run->arena);
   if (diff->round == 0) {

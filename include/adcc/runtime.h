@@ -135,18 +135,27 @@ void adcc_tape_take_back_words(void *to, const void *from, uint64_t bytes);
  * `from` may be NULL: the source has no shadow. Where all numbers are of one type they can be
  * added: with ADCC_DOUBLES no number but a double begins a word, and what has a lower half is one;
  * with ADCC_DOUBLE_ENDS none but a double ends a word, and what has an upper half is one; with
- * ADCC_ONLY_DOUBLES there are no others at all; with ADCC_FLOATS every half of a word is a float.
+ * ADCC_ONLY_DOUBLES there are no others at all, and with ADCC_DOUBLES_COUNT it does not matter what
+ * becomes of others; with ADCC_FLOATS every half of a word is a float.
  */
-enum { ADCC_ANY_NUMBERS, ADCC_DOUBLES, ADCC_ONLY_DOUBLES, ADCC_FLOATS, ADCC_DOUBLE_ENDS };
+enum {
+  ADCC_ANY_NUMBERS,
+  ADCC_DOUBLES,
+  ADCC_ONLY_DOUBLES,
+  ADCC_DOUBLES_COUNT,
+  ADCC_FLOATS,
+  ADCC_DOUBLE_ENDS
+};
 void adcc_tape_copy_unknown(void *to, const void *from, const void *primal_to,
-                            const void *primal_from, uint64_t begin, uint64_t end, int numbers);
+                            const void *primal_from, uint64_t begin, uint64_t end, int numbers,
+                            const char *place);
 void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const void *primal_from,
-                           uint64_t begin, uint64_t end, int numbers);
+                           uint64_t begin, uint64_t end, int numbers, const char *place);
 /* The adjoint that a word of a shadow is, none if it is the shadow of a pointer; and the sum of two
  * such adjoints, `old` being a word of a shadow. Aborts where both are there and it cannot be told
- * what they are. */
+ * what they are; `place` is where in the source they add up. */
 uint64_t adcc_tape_number_of(uint64_t word);
-uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers);
+uint64_t adcc_tape_sum_unknown(uint64_t word, uint64_t old, int numbers, const char *place);
 /* Aborts if two blocks that are to be swapped meet, other than in all their bytes. */
 void adcc_check_apart(const void *a, const void *b, uint64_t bytes);
 /* Stops the program if `room`, of `count` items of `size` bytes, could not be allocated. */

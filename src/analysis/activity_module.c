@@ -1,7 +1,8 @@
 /* Which objects any of the functions that are differentiated may store an active value to. What a
  * global holds on entry to one of them is active where another one has stored such a value, which
  * the analysis of one function does not see. Coarse: over all functions and calls at once, whole
- * objects, in no order. */
+ * objects, in no order. And whether what the functions are given may have numbers that are no
+ * doubles. */
 #include "object.h"
 
 typedef struct {
@@ -116,8 +117,40 @@ static void mark_reachable(Flow *flow, const Object *object) {
   }
 }
 
+/* Are all numbers there doubles, as far as is known? */
+static bool holds_doubles(const TypeFacts *types, const Object *object) {
+  if (object->slots.count == 0 || object->blurred)
+    return false;
+  for (size_t i = 0; i < object->slots.count; i++) {
+    const Slot *slot = &object->slots.items[i];
+    Location place = {(Object *)object, slot->offset, slot->stride};
+    ByteType byte = types_at(types, place, 0);
+    bool is_double = byte.kind == BYTE_FLOAT && LLVMGetTypeKind(byte.type) == LLVMDoubleTypeKind;
+    if (!is_double && byte.kind != BYTE_INTEGER && byte.kind != BYTE_POINTER)
+      return false;
+  }
+  return true;
+}
+
+/* May an active number that is no double be passed to the roots, or lie in the objects? */
+static bool inputs_have_others(const Flow *flow, const ActivityRoot *roots, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    for (unsigned k = 0; k < roots[i].argument_count; k++) {
+      LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(roots[i].function, k)));
+      if (roots[i].arguments[k] != ACTIVITY_CONST && kind != LLVMDoubleTypeKind &&
+          kind != LLVMPointerTypeKind)
+        return true;
+    }
+  for (size_t i = 0; i < flow->types->space.objects.count; i++) {
+    const Object *object = flow->types->space.objects.items[i];
+    if (!object->parent && flow->objects[object->id] && !holds_doubles(flow->types, object))
+      return true;
+  }
+  return flow->objects[0];
+}
+
 const bool *activity_module_objects(Arena *arena, const TypeFacts *types, const Map *functions,
-                                    const ActivityRoot *roots, size_t count) {
+                                    const ActivityRoot *roots, size_t count, bool *other_inputs) {
   Flow flow = {types, functions, map_create(arena),
                ARENA_ARRAY(arena, bool, types_object_count(types) + 1), false};
   for (size_t i = 0; i < count; i++)
@@ -136,6 +169,7 @@ const bool *activity_module_objects(Arena *arena, const TypeFacts *types, const 
     if (request_shadow_of_global(global) && types_locate(types, global, &target))
       mark_reachable(&flow, target.object);
   }
+  *other_inputs = !types_all_double(types) && inputs_have_others(&flow, roots, count);
   do {
     flow.changed = false;
     for (size_t i = 0; i < map_count(functions); i++) {

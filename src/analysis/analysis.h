@@ -66,6 +66,8 @@ bool types_clears_pointers(const TypeFacts *, LLVMValueRef writer, LLVMValueRef 
 bool types_is_lost(const TypeFacts *, LLVMValueRef pointer);
 /* Does the source (TBAA) say that the load or store is one of a double? */
 bool types_declared_double(LLVMValueRef access);
+/* Or of a float that is a member of a structure and of no union? */
+bool types_declared_float_member(LLVMValueRef access);
 /* The one type of pointer that a load or store moves, as its TBAA tag names it ("p1 double"), or
  * NULL. Such an access meets what "any pointer" and character types access, but no other type. */
 const char *types_declared_pointer(LLVMValueRef access);
@@ -174,9 +176,10 @@ typedef struct {
   const ArgumentActivity *arguments;
 } ActivityRoot;
 /* By number (types_object_of): may any of `functions`, the keys of a map, store an active value
- * there? [0] stands for places that are not known. */
+ * there? [0] stands for places that are not known. Sets `other_inputs`: may numbers that are no
+ * doubles be among what the roots are given, values and memory? */
 const bool *activity_module_objects(Arena *, const TypeFacts *, const Map *functions,
-                                    const ActivityRoot *roots, size_t count);
+                                    const ActivityRoot *roots, size_t count, bool *other_inputs);
 
 /* The globals that may point to memory from before a derivative is called, which carries none, and
  * that meets memory which does; `copies` are the functions that are differentiated, with what each

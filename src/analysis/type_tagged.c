@@ -164,6 +164,10 @@ bool types_declared_double(LLVMValueRef access) {
   return access_word(bridge_tbaa_name(access)) == TBAA_DOUBLE;
 }
 
+bool types_declared_float_member(LLVMValueRef access) {
+  return bridge_tbaa_is_member(access) && access_word(bridge_tbaa_name(access)) == TBAA_FLOAT;
+}
+
 const char *access_likely_pointer(LLVMValueRef access) {
   if (!LLVMIsALoadInst(access) || LLVMGetTypeKind(LLVMTypeOf(access)) != LLVMPointerTypeKind ||
       bridge_tbaa_name(access))

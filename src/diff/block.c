@@ -228,8 +228,7 @@ void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(deriver->diff->module), 0);
   LLVMValueRef none = LLVMConstNull(pointer);
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
-  enum { BEGIN = 4, END, NUMBERS, COUNT };
+  enum { BEGIN = 4, END, NUMBERS, PLACE, COUNT };
   LLVMValueRef arguments[COUNT] = {blocks->to, blocks->from ? blocks->from : none,
                                    blocks->primal_to, blocks->primal_from};
   arguments[BEGIN] = LLVMConstInt(i64, within, false);
@@ -237,6 +236,7 @@ void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
   bool only_doubles = types_all_double(deriver->sweep.types);
   LLVMValueRef numbers = numbers_moved(deriver, call);
   arguments[NUMBERS] = numbers;
+  arguments[PLACE] = guard_place_in_source(deriver, call);
   if (within != UINT64_MAX)
     deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
   for (size_t i = 0; i < fields->count; i++) {
@@ -247,7 +247,7 @@ void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
                    LLVMGetTypeKind(field->type) == LLVMDoubleTypeKind &&
                    field->size % sizeof(double) == 0;
     unsigned told = field->ends ? ADCC_DOUBLE_ENDS : ADCC_DOUBLES;
-    arguments[NUMBERS] = doubles ? LLVMConstInt(i32, told, false) : numbers;
+    arguments[NUMBERS] = doubles ? kinds_or(deriver, told) : numbers;
     if (field->kind == BYTE_FLOAT || field->kind == BYTE_MIXED)
       kinds_note_moved(deriver, field->type);
     if (field->kind == BYTE_UNKNOWN)

@@ -89,7 +89,8 @@ typedef struct DiffContext {
   bool *given;
   Map *remembered; /* globals, as keys, that a warning has told of, see remembered.c */
   struct TextReaders *text_readers; /* see formatted_number.c */
-  bool other_floats;                /* some derivative is no double, see number_kinds.c */
+  /* See number_kinds.c: some derivative is no double; such a number may depend on an input. */
+  bool other_floats, other_inputs;
 } DiffContext;
 
 /* derivative.c */
@@ -153,6 +154,8 @@ void kinds_note(Deriver *);
 void kinds_note_moved(Deriver *, LLVMTypeRef number);
 /* For the runtime: which numbers may be in bytes of which nothing is known. */
 LLVMValueRef kinds_of_unknown(Deriver *);
+/* The same where something is known, such as ADCC_DOUBLES. */
+LLVMValueRef kinds_or(Deriver *, unsigned told);
 /* To be called when every derivative has been made. */
 void kinds_settle(DiffContext *);
 
@@ -259,6 +262,8 @@ LLVMValueRef guard_load_place(Deriver *, LLVMValueRef load, LLVMValueRef shadow)
 LLVMValueRef guard_loaded(Deriver *, LLVMValueRef load, LLVMValueRef loaded, LLVMValueRef shadow);
 /* An active value is about to be lost in inactive memory. */
 void guard_check(Deriver *, LLVMValueRef access, LLVMValueRef inactive);
+/* Where `access` is in the source, for a message of the runtime. */
+LLVMValueRef guard_place_in_source(Deriver *, LLVMValueRef access);
 void guard_stop_loss(Deriver *, LLVMValueRef instruction); /* where a derivative would be lost */
 void guard_stop_text(Deriver *, LLVMValueRef store);       /* where text is taken for numbers */
 

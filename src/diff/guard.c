@@ -111,8 +111,7 @@ LLVMValueRef guard_loaded(Deriver *deriver, LLVMValueRef load, LLVMValueRef load
                          loaded, "");
 }
 
-/* Where `access` is in the source, for a message of the runtime. */
-static LLVMValueRef place_in_source(Deriver *deriver, LLVMValueRef access) {
+LLVMValueRef guard_place_in_source(Deriver *deriver, LLVMValueRef access) {
   const char *place = diag_place_text(deriver->sweep.arena, access);
   const char *name = arena_format(deriver->sweep.arena, "adcc.place.%s", place);
   LLVMValueRef known = LLVMGetNamedGlobal(deriver->diff->module, name);
@@ -129,7 +128,7 @@ static LLVMValueRef build_check(Deriver *deriver, LLVMValueRef access, LLVMValue
   if (!function)
     function = LLVMAddFunction(module, "adcc_activity_check", type);
   lost = LLVMBuildZExt(deriver->builder, lost, i32, "");
-  LLVMValueRef arguments[] = {lost, place_in_source(deriver, access)};
+  LLVMValueRef arguments[] = {lost, guard_place_in_source(deriver, access)};
   return LLVMBuildCall2(deriver->builder, type, function, arguments, 2, "");
 }
 

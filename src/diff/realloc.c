@@ -173,8 +173,9 @@ static void add_words(Deriver *deriver, LLVMValueRef call, LLVMValueRef to, LLVM
   bool floats = types_only_float(deriver->sweep.types, call);
   LLVMValueRef numbers = floats ? LLVMConstInt(LLVMInt32TypeInContext(context), ADCC_FLOATS, false)
                                 : kinds_of_unknown(deriver);
-  LLVMValueRef arguments[] = {to, from, primal_to, primal_from, begin, bytes, numbers};
-  deriver_call_runtime(deriver, "adcc_tape_add_unknown", NULL, arguments, 7);
+  LLVMValueRef arguments[] = {to,    from,  primal_to, primal_from,
+                              begin, bytes, numbers,   guard_place_in_source(deriver, call)};
+  deriver_call_runtime(deriver, "adcc_tape_add_unknown", NULL, arguments, 8);
 }
 
 /* Of the fields of one item, those that end within the bytes that are there. */

@@ -183,12 +183,14 @@ static bool may_be_floats(const Deriver *deriver, LLVMValueRef load, unsigned la
 }
 
 /* Run time adds them up where it can tell what they are. */
-static LLVMValueRef sum_of_lane(Deriver *deriver, LLVMValueRef old, LLVMValueRef delta) {
+static LLVMValueRef sum_of_lane(Deriver *deriver, LLVMValueRef number, LLVMValueRef old,
+                                LLVMValueRef delta) {
   LLVMBuilderRef b = deriver->builder;
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(old)));
   LLVMValueRef arguments[] = {LLVMBuildBitCast(b, delta, i64, ""),
-                              LLVMBuildBitCast(b, old, i64, ""), kinds_of_unknown(deriver)};
-  LLVMValueRef sum = deriver_call_runtime(deriver, "adcc_tape_sum_unknown", i64, arguments, 3);
+                              LLVMBuildBitCast(b, old, i64, ""), kinds_of_unknown(deriver),
+                              guard_place_in_source(deriver, number)};
+  LLVMValueRef sum = deriver_call_runtime(deriver, "adcc_tape_sum_unknown", i64, arguments, 4);
   return LLVMBuildBitCast(b, sum, LLVMTypeOf(old), "");
 }
 
@@ -201,7 +203,7 @@ static LLVMValueRef sum_of_vector(Deriver *deriver, LLVMValueRef load, LLVMValue
     LLVMValueRef index = LLVMConstInt(i32, i, false);
     if (!may_be_floats(deriver, load, i))
       continue;
-    LLVMValueRef lane = sum_of_lane(deriver, LLVMBuildExtractElement(b, old, index, ""),
+    LLVMValueRef lane = sum_of_lane(deriver, load, LLVMBuildExtractElement(b, old, index, ""),
                                     LLVMBuildExtractElement(b, delta, index, ""));
     sum = LLVMBuildInsertElement(b, sum, lane, index, "");
   }
@@ -217,7 +219,7 @@ LLVMValueRef shared_sum_loaded(Deriver *deriver, LLVMValueRef load, LLVMValueRef
     return sum_of_vector(deriver, load, old, delta);
   if (shared && LLVMGetTypeKind(type) == LLVMDoubleTypeKind && !types_declared_double(load) &&
       may_be_two_floats(deriver, LLVMGetOperand(load, 0)) && count_moves(deriver, load) > 0)
-    return sum_of_lane(deriver, old, delta);
+    return sum_of_lane(deriver, load, old, delta);
   return shared ? word_call(deriver, WORD_ADDED, type_scalar(type), old, delta)
                 : build_accumulate(deriver, old, delta, load);
 }
@@ -234,6 +236,6 @@ LLVMValueRef shared_sum_of_value(Deriver *deriver, LLVMValueRef value, LLVMValue
       !is_shared_value(deriver, value, &two_floats))
     return build_accumulate(deriver, old, delta, NULL);
   return two_floats && !is_computed(value) && count_moves(deriver, value) > 1
-             ? sum_of_lane(deriver, old, delta)
+             ? sum_of_lane(deriver, value, old, delta)
              : word_call(deriver, WORD_ADDED, type, old, delta);
 }

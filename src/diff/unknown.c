@@ -86,12 +86,10 @@ static LLVMValueRef sum(Deriver *deriver, LLVMValueRef word, LLVMValueRef delta,
   LLVMTypeRef number = only_number(deriver);
   if (number)
     return word_call(deriver, WORD_SUM, number, old, delta);
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   bool doubles = begins_double(deriver, word, map_create(deriver->sweep.arena));
-  LLVMValueRef numbers =
-      doubles ? LLVMConstInt(i32, ADCC_DOUBLES, false) : kinds_of_unknown(deriver);
-  LLVMValueRef arguments[] = {delta, old, numbers};
-  return deriver_call_runtime(deriver, "adcc_tape_sum_unknown", LLVMTypeOf(delta), arguments, 3);
+  LLVMValueRef numbers = doubles ? kinds_or(deriver, ADCC_DOUBLES) : kinds_of_unknown(deriver);
+  LLVMValueRef arguments[] = {delta, old, numbers, guard_place_in_source(deriver, word)};
+  return deriver_call_runtime(deriver, "adcc_tape_sum_unknown", LLVMTypeOf(delta), arguments, 4);
 }
 
 LLVMValueRef unknown_accumulate(Deriver *deriver, LLVMValueRef word, LLVMValueRef old,

@@ -48,7 +48,7 @@ static void adjoints_move_through_overlapping_words(void) {
       expect_moved(expected, to, from, 4);
       adcc_tape_add_words(words + to, words + from, primal, primal + 1, 4 * sizeof *words);
       adcc_tape_add_unknown(unknown + to, unknown + from, primal, primal + 1, 0,
-                            4 * sizeof *unknown, 1);
+                            4 * sizeof *unknown, 1, "source.c:1");
       CHECK(memcmp(expected, words, sizeof words) == 0);
       CHECK(memcmp(expected, unknown, sizeof unknown) == 0);
     }
@@ -62,7 +62,7 @@ static void adjoints_of_floats_move_both_ways(void) {
     for (int i = 0; i < 5; i++)
       from[i] = 0; /* only sums of nothing can be told without the types */
     to[shift < 0 ? 0 : 4] = 9;
-    adcc_tape_add_unknown(to, from, primal, primal + 1, 0, 5 * sizeof *from, 0);
+    adcc_tape_add_unknown(to, from, primal, primal + 1, 0, 5 * sizeof *from, 0, "source.c:1");
     CHECK(to[shift < 0 ? 0 : 4] == 0);
     CHECK(from[shift < 0 ? 0 : 4] == 9);
   }
@@ -74,7 +74,7 @@ static void pointers_move_and_numbers_stay(void) {
   uint64_t to[3] = {0, 0, 0};
   double number = 2;
   memcpy(&to[1], &number, sizeof number);
-  adcc_tape_copy_unknown(to, pointers, "p", "q", 0, sizeof to, 1);
+  adcc_tape_copy_unknown(to, pointers, "p", "q", 0, sizeof to, 1, "source.c:1");
   CHECK(to[0] == (uintptr_t)&object && to[2] == (uintptr_t)(&object + 1));
   CHECK(memcmp(&to[1], &number, sizeof number) == 0);
   adcc_tape_clear_pointers(to, "p", NULL, sizeof to);
@@ -85,29 +85,45 @@ static void pointers_move_and_numbers_stay(void) {
 /* Whole numbers leave the lower half of a word empty, as a float behind an integer does. */
 static void whole_numbers_add_up_where_there_are_no_floats(void) {
   double to[2] = {1, 2}, from[2] = {3, 0};
-  adcc_tape_add_unknown(to, from, "p", "q", 0, sizeof to, ADCC_ONLY_DOUBLES);
+  adcc_tape_add_unknown(to, from, "p", "q", 0, sizeof to, ADCC_ONLY_DOUBLES, "source.c:1");
   CHECK(to[0] == 0 && to[1] == 0 && from[0] == 4 && from[1] == 2);
 }
 
 static void whole_numbers_add_up_where_floats_only_begin_words(void) {
   double to[2] = {1, 2}, from[2] = {3, 0};
-  adcc_tape_add_unknown(to, from, "p", "q", 0, sizeof to, ADCC_DOUBLE_ENDS);
+  adcc_tape_add_unknown(to, from, "p", "q", 0, sizeof to, ADCC_DOUBLE_ENDS, "source.c:1");
   CHECK(to[0] == 0 && to[1] == 0 && from[0] == 4 && from[1] == 2);
+}
+
+static void floats_that_do_not_matter_do_not_stop(void) {
+  struct {
+    double number;
+    float other;
+    char flag;
+  } to = {1, 2, 0}, from = {3, 4, 0};
+  adcc_tape_add_unknown(&to, &from, "p", "q", 0, sizeof(double) + sizeof(float) + 1,
+                        ADCC_DOUBLES_COUNT, "source.c:1");
+  CHECK(to.number == 0 && from.number == 4 && to.other == 0);
+}
+
+static void add_floats_that_may_be_of_a_double(void) {
+  float to = 1, from = 3;
+  adcc_tape_add_unknown(&to, &from, "p", "q", 0, sizeof to, ADCC_DOUBLES_COUNT, "source.c:1");
 }
 
 static void add_whole_numbers_beside_floats(void) {
   double to = 1, from = 3;
-  adcc_tape_add_unknown(&to, &from, "p", "q", 0, sizeof to, ADCC_DOUBLES);
+  adcc_tape_add_unknown(&to, &from, "p", "q", 0, sizeof to, ADCC_DOUBLES, "source.c:1");
 }
 
 static void add_two_floats(void) {
   float to[2] = {1, 2}, from[2] = {3, 4};
-  adcc_tape_add_unknown(to, from, "p", "q", 0, sizeof to, 0);
+  adcc_tape_add_unknown(to, from, "p", "q", 0, sizeof to, 0, "source.c:1");
 }
 
 static void add_part_of_a_number(void) {
   char to[4] = {0, 0, 0, 1}, from[4] = {0};
-  adcc_tape_add_unknown(to + 1, from + 1, "p", "q", 0, 3, 0);
+  adcc_tape_add_unknown(to + 1, from + 1, "p", "q", 0, 3, 0, "source.c:1");
 }
 
 /* An array of doubles that goes into bytes at any place, more than once; behind it a part of one
@@ -146,6 +162,7 @@ static void put_a_pointer_on_a_number(void) {
 static void copies_that_would_lose_a_derivative_stop(void) {
   CHECK(stops(add_two_floats));
   CHECK(stops(add_whole_numbers_beside_floats));
+  CHECK(stops(add_floats_that_may_be_of_a_double));
   CHECK(stops(add_part_of_a_number));
   CHECK(stops(put_a_pointer_on_a_number));
   CHECK(stops(add_where_no_side_is_aligned));
@@ -156,6 +173,7 @@ int main(void) {
   adjoints_of_floats_move_both_ways();
   pointers_move_and_numbers_stay();
   whole_numbers_add_up_where_there_are_no_floats();
+  floats_that_do_not_matter_do_not_stop();
   whole_numbers_add_up_where_floats_only_begin_words();
   doubles_add_up_where_one_side_is_aligned();
   copies_that_would_lose_a_derivative_stop();
