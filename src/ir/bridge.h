@@ -223,6 +223,12 @@ bool bridge_unroll_loop(BridgeAnalysesRef, BridgeLoopRef);
 /* Makes one iteration again of several that an unroller has put one behind the other, and one loop
  * of that and of the iterations that are left over. True if there were any such loops. */
 bool bridge_roll_loops(LLVMValueRef function);
+/* bridge_demote.cpp: the phis of a block become variables; so do values that no longer lie ahead of
+ * all that uses them, since there are ways around them now. And all such variables become values.
+ */
+void bridge_demote_phis(LLVMBasicBlockRef block);
+void bridge_demote_undominated(LLVMValueRef function);
+void bridge_promote_all(LLVMValueRef function);
 void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas,
                             size_t count); /* mem2reg on just these */
 bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction);

@@ -9,9 +9,9 @@
  * iteration ends, and all that follows another within it may stay as it is. So it is in the reverse
  * sweep of a loop that exceptions leave in many places.
  *
- * Values that live across blocks wait in memory in the meantime, so that nothing has to be said of
- * them. (LLVM 22's own pass for this, fix-irreducible, makes other programs of loops of three
- * entries.) */
+ * Values that are chosen where such ways end, or that there are ways around now, wait in memory in
+ * the meantime, so that nothing has to be said of them. (LLVM 22's own pass for this,
+ * fix-irreducible, makes other programs of loops of three entries.) */
 #include "ir.h"
 
 /* Blocks of a function, and the control flow between them. */
@@ -190,6 +190,8 @@ static void redirect(Entry *entry, const Graph *part, LLVMBasicBlockRef exit,
     if (from && (!exit || from == exit || !map_has(part->numbers, from)))
       ARRAY_PUSH(entry->arena, ends, user);
   }
+  if (ends.count)
+    bridge_demote_phis(target);
   bool is_again = false;
   for (size_t i = 0; i < ends.count; i++)
     for (unsigned way = 0; way < LLVMGetNumSuccessors(ends.items[i]); way++) {
@@ -288,8 +290,6 @@ bool irreducible_enter_loops_once(DiagSink *sink, LLVMTargetMachineRef machine,
   bridge_separate_landing_pads(function);
   if (!only_branches(function))
     return true;
-  if (!function_run_passes(sink, function, machine, "reg2mem"))
-    return false;
   Arena *arena = arena_create();
   ARRAY(LoopEntry) entries = {0};
   for (bool found = true; found;) {
@@ -301,7 +301,9 @@ bool irreducible_enter_loops_once(DiagSink *sink, LLVMTargetMachineRef machine,
     if (found)
       ARRAY_PUSH(arena, entries, join_entries(arena, function, &loop));
   }
+  bridge_demote_undominated(function);
   variables_forget(function, entries.items, entries.count);
   arena_destroy(arena);
-  return function_run_passes(sink, function, machine, "mem2reg,loop-simplify,lcssa");
+  bridge_promote_all(function);
+  return function_run_passes(sink, function, machine, "loop-simplify,lcssa");
 }
