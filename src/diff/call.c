@@ -228,21 +228,24 @@ static ArgumentActivity *argument_activities(Deriver *deriver, LLVMValueRef call
     bool shadowed = deriver_has_shadow(deriver, argument);
     bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
     if (type_contains_pointer(type) || (is_integer && (shadowed || !active))) {
-      activities[i] = shadowed ? ACTIVITY_DUP : ACTIVITY_CONST;
+      bool lost =
+          active && (!shadowed || type_contains_float(deriver_adjoint_type(deriver, argument)));
+      bool counts = lost && passed_is_count(deriver, call, i);
+      activities[i] = shadowed && !counts ? ACTIVITY_DUP : ACTIVITY_CONST;
       bool hidden = shadowed && i < LLVMCountParams(call_direct_callee(call)) &&
                     hidden_is_parameter(deriver, call_direct_callee(call), i);
       if (hidden)
         deriver_error(deriver, call, DIAG_UNSUPPORTED, HIDDEN_ARGUMENT);
-      else if (active &&
-               (type_contains_float(deriver_adjoint_type(deriver, argument)) || !shadowed))
+      else if (lost && !counts)
         deriver_error(deriver, call, DIAG_UNSUPPORTED,
                       "a call that passes floating point beside a pointer");
     } else if (active && is_integer && passed_is_integer(deriver, call, i)) {
       activities[i] = ACTIVITY_CONST;
     } else if (active && holds_numbers(deriver, argument) && !passes_numbers(deriver, call, i)) {
       activities[i] = ACTIVITY_CONST;
-      deriver_error(deriver, call, DIAG_UNSUPPORTED,
-                    "a call that passes floating point and something else in one integer");
+      if (!passed_is_count(deriver, call, i))
+        deriver_error(deriver, call, DIAG_UNSUPPORTED,
+                      "a call that passes floating point and something else in one integer");
     } else
       activities[i] = !active ? ACTIVITY_CONST : forward ? ACTIVITY_DUP : ACTIVITY_OUT;
     /* Null is const or dup as suits the callee: it may choose between it and a shadowed pointer, or

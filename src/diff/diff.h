@@ -235,8 +235,10 @@ LLVMValueRef member_as(Deriver *, LLVMValueRef value, LLVMTypeRef type);
 LLVMValueRef member_without_numbers(Deriver *, LLVMValueRef value);
 
 /* passed_integer.c: is what a call passes, or returns, an integer that is only counted with, though
- * it comes from a place that holds numbers by turns? In forward mode its tangent is looked at. */
+ * it comes from a place that holds numbers by turns? In forward mode its tangent is looked at. The
+ * second: of any width, where it may be an address as well, of which only counts are made. */
 bool passed_is_integer(const Deriver *, LLVMValueRef call, unsigned index);
+bool passed_is_count(const Deriver *, LLVMValueRef call, unsigned index);
 bool returned_is_integer(const Deriver *, LLVMValueRef call);
 /* forward.c: stops the program where an integer that is computed on, or passed, has a tangent. */
 void forward_check_integer(Deriver *, LLVMValueRef integer);

@@ -221,7 +221,8 @@ static bool lower_frexp(const Lowering *l) {
   return true;
 }
 
-/* rest = remquo(x, y, *quotient): the low three bits of the quotient, from the rest modulo 8 y. */
+/* rest = remquo(x, y, *quotient): the quotient from the rest modulo 8 y, to 8 as in glibc: C asks
+ * for three bits at least. */
 static bool lower_remquo(const Lowering *l) {
   if (is_device_call(l))
     return false;
@@ -234,8 +235,7 @@ static bool lower_remquo(const Lowering *l) {
       lower_arithmetic(l, LLVMFDiv, lower_arithmetic(l, LLVMFSub, wide, rest), divisor);
   count = function1(l, "rint", count);
   LLVMValueRef whole = intrinsic2(l, "llvm.fptosi.sat", int_type(l), type, &count, 1);
-  LLVMValueRef quotient = LLVMBuildSRem(l->builder, whole, LLVMConstInt(int_type(l), 8, false), "");
-  store(l, quotient, lower_argument(l, 2));
+  store(l, whole, lower_argument(l, 2));
   lower_replace(l, rest);
   return true;
 }

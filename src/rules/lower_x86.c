@@ -153,16 +153,23 @@ static bool lower_x86_horizontal(const Lowering *l) {
   LLVMValueRef left = lower_argument(l, 0), right = lower_argument(l, 1);
   LLVMTypeRef type = LLVMTypeOf(left);
   unsigned count = LLVMGetVectorSize(type);
-  unsigned group = LLVMGetTypeKind(type_scalar(type)) == LLVMDoubleTypeKind ? 2 : 4;
+  enum { GROUP_BITS = 128 };
+  unsigned bits = (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(l->module), type);
+  unsigned group = count * GROUP_BITS / bits;
   unsigned even[16], odd[16];
   for (unsigned i = 0; i < count; i++) {
     unsigned base = i / group * group, within = i % group;
     even[i] = base + 2 * (within % (group / 2)) + (within >= group / 2 ? count : 0);
     odd[i] = even[i] + 1;
   }
-  LLVMOpcode opcode = strstr(l->name, ".hsub.") ? LLVMFSub : LLVMFAdd;
-  lower_replace(l, lower_arithmetic(l, opcode, lower_shuffled(l, left, right, even, count),
-                                    lower_shuffled(l, left, right, odd, count)));
+  left = lower_shuffled(l, lower_argument(l, 0), right, even, count);
+  right = lower_shuffled(l, lower_argument(l, 0), right, odd, count);
+  bool subtracts = strstr(l->name, "hsub.") != NULL;
+  if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind)
+    lower_replace(l, subtracts ? LLVMBuildSub(l->builder, left, right, "")
+                               : LLVMBuildAdd(l->builder, left, right, ""));
+  else
+    lower_replace(l, lower_arithmetic(l, subtracts ? LLVMFSub : LLVMFAdd, left, right));
   return true;
 }
 
@@ -332,6 +339,14 @@ static const LoweringRow rows[] = {
     {"x86.avx.hadd.pd.256", lower_x86_horizontal, NULL},
     {"x86.avx.hsub.ps.256", lower_x86_horizontal, NULL},
     {"x86.avx.hsub.pd.256", lower_x86_horizontal, NULL},
+    {"x86.ssse3.phadd.w.128", lower_x86_horizontal, NULL},
+    {"x86.ssse3.phadd.d.128", lower_x86_horizontal, NULL},
+    {"x86.ssse3.phsub.w.128", lower_x86_horizontal, NULL},
+    {"x86.ssse3.phsub.d.128", lower_x86_horizontal, NULL},
+    {"x86.avx2.phadd.w", lower_x86_horizontal, NULL},
+    {"x86.avx2.phadd.d", lower_x86_horizontal, NULL},
+    {"x86.avx2.phsub.w", lower_x86_horizontal, NULL},
+    {"x86.avx2.phsub.d", lower_x86_horizontal, NULL},
     {"x86.sse3.addsub.ps", lower_x86_addsub, NULL},
     {"x86.sse3.addsub.pd", lower_x86_addsub, NULL},
     {"x86.avx.addsub.ps.256", lower_x86_addsub, NULL},
