@@ -2,7 +2,8 @@
  * that has addresses and counts too, as a block that a program parts by itself, nothing tells what
  * these were. Copies of small structures that are numbers of one type throughout go number by
  * number, before anything is simplified. What a copy is of, say clang's tbaa.struct, the variable
- * that it goes to or comes from, or the step of a pointer. */
+ * that it goes to or comes from, or the step of a pointer. So do copies of structures of integers
+ * that LLVM would take for a word, which might be an address or a number: the key of a hash map. */
 #include "prepare.h"
 
 #include <string.h>
@@ -83,6 +84,69 @@ static LLVMTypeRef copied_number(LLVMTargetDataRef layout, LLVMValueRef copy, ui
   return to ? to : from ? from : tagged_number(copy, length);
 }
 
+/* The structure that the pointer is declared to lead to; NULL: to something else, or not known. */
+static LLVMTypeRef type_of_copied(LLVMValueRef pointer) {
+  LLVMValueRef variable = LLVMIsALoadInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL;
+  return variable && LLVMIsAAllocaInst(variable) ? step_of_variable(variable)
+                                                 : pointer_declared_type(pointer);
+}
+
+/* The integers that a word's worth of bytes of the type is. */
+typedef struct {
+  LLVMTypeRef types[sizeof(uint64_t)];
+  uint64_t offsets[sizeof(uint64_t)];
+  unsigned count;
+} Integers;
+
+static bool add_integers(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t offset,
+                         Integers *integers) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMIntegerTypeKind:
+    if (integers->count == sizeof(uint64_t) ||
+        LLVMStoreSizeOfType(layout, type) >= sizeof(uint64_t))
+      return false;
+    integers->types[integers->count] = type;
+    integers->offsets[integers->count++] = offset;
+    return true;
+  case LLVMArrayTypeKind:
+    for (uint64_t i = 0; i < LLVMGetArrayLength2(type); i++) {
+      LLVMTypeRef element = LLVMGetElementType(type);
+      if (!add_integers(layout, element, offset + i * LLVMABISizeOfType(layout, element), integers))
+        return false;
+    }
+    return true;
+  case LLVMStructTypeKind:
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      if (!add_integers(layout, LLVMStructGetTypeAtIndex(type, i),
+                        offset + LLVMOffsetOfElement(layout, type, i), integers))
+        return false;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Is a word copied that is a structure of integers, by what is declared of one place or both? */
+static bool copies_integers(LLVMTargetDataRef layout, LLVMValueRef copy, Integers *integers) {
+  LLVMTypeRef types[] = {type_of_copied(LLVMGetOperand(copy, 0)),
+                         type_of_copied(LLVMGetOperand(copy, 1))};
+  bool any = false;
+  for (unsigned i = 0; i < 2; i++) {
+    *integers = (Integers){0};
+    if (!types[i])
+      continue;
+    if (LLVMGetTypeKind(types[i]) != LLVMStructTypeKind || !LLVMGetStructName(types[i]) ||
+        !LLVMTypeIsSized(types[i]) || holds_union(types[i]) ||
+        LLVMABISizeOfType(layout, types[i]) != sizeof(uint64_t) || (any && types[0] != types[1]) ||
+        !add_integers(layout, types[i], 0, integers))
+      return false;
+    any = true;
+  }
+  if (any && !types[1])
+    add_integers(layout, types[0], 0, integers);
+  return any;
+}
+
 static unsigned alignment_of(LLVMValueRef copy, unsigned operand, uint64_t size) {
   LLVMAttributeRef given =
       LLVMGetCallSiteEnumAttribute(copy, operand + 1, LLVMGetEnumAttributeKindForName("align", 5));
@@ -114,6 +178,31 @@ static void spell(LLVMBuilderRef builder, LLVMValueRef copy, LLVMTypeRef number,
   LLVMInstructionEraseFromParent(copy);
 }
 
+/* Of a member that may be packed, no more than its offset allows. */
+static unsigned member_alignment(LLVMTargetDataRef layout, LLVMValueRef copy, unsigned operand,
+                                 const Integers *integers, unsigned i) {
+  uint64_t size = LLVMStoreSizeOfType(layout, integers->types[i]);
+  uint64_t offset = integers->offsets[i], multiple = offset & (0 - offset);
+  return alignment_of(copy, operand, offset && multiple < size ? multiple : size);
+}
+
+static void spell_integers(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMValueRef copy,
+                           const Integers *integers) {
+  LLVMValueRef values[sizeof(uint64_t)];
+  LLVMPositionBuilderBefore(builder, copy);
+  for (unsigned i = 0; i < integers->count; i++) {
+    LLVMValueRef place = place_of(builder, LLVMGetOperand(copy, 1), integers->offsets[i]);
+    values[i] = LLVMBuildLoad2(builder, integers->types[i], place, "");
+    LLVMSetAlignment(values[i], member_alignment(layout, copy, 1, integers, i));
+  }
+  for (unsigned i = 0; i < integers->count; i++) {
+    LLVMValueRef place = place_of(builder, LLVMGetOperand(copy, 0), integers->offsets[i]);
+    LLVMSetAlignment(LLVMBuildStore(builder, values[i], place),
+                     member_alignment(layout, copy, 0, integers, i));
+  }
+  LLVMInstructionEraseFromParent(copy);
+}
+
 /* A copy of doubles stays one, but for a single double: no integer is made of more. */
 void prepare_spell_copies(LLVMValueRef function) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
@@ -129,8 +218,11 @@ void prepare_spell_copies(LLVMValueRef function) {
       LLVMTypeRef number =
           bytes > 0 && bytes <= MOST_BYTES ? copied_number(layout, copy, bytes) : NULL;
       uint64_t size = number ? LLVMStoreSizeOfType(layout, number) : 0;
+      Integers integers;
       if (number && bytes % size == 0 && (size == sizeof(float) || bytes == size))
         spell(builder, copy, number, size, bytes);
+      else if (!number && bytes == sizeof(uint64_t) && copies_integers(layout, copy, &integers))
+        spell_integers(builder, layout, copy, &integers);
     }
   LLVMDisposeBuilder(builder);
 }
