@@ -223,10 +223,16 @@ bool bridge_unroll_loop(BridgeAnalysesRef, BridgeLoopRef);
 /* Makes one iteration again of several that an unroller has put one behind the other, and one loop
  * of that and of the iterations that are left over. True if there were any such loops. */
 bool bridge_roll_loops(LLVMValueRef function);
-/* bridge_demote.cpp: the phis of a block become variables; so do values that no longer lie ahead of
- * all that uses them, since there are ways around them now. And all such variables become values.
- */
-void bridge_demote_phis(LLVMBasicBlockRef block);
+/* bridge_demote.cpp: what led from a block to another one leads through a third now, and from there
+ * to `joined`, which goes on to the second, as to others: what the second's phis got goes the same
+ * way. To be followed by bridge_take_phis for each second, once, and in the end by
+ * bridge_complete_phis. */
+void bridge_pass_phis(LLVMBasicBlockRef from, LLVMBasicBlockRef block, LLVMBasicBlockRef through,
+                      LLVMBasicBlockRef joined);
+void bridge_take_phis(LLVMBasicBlockRef block, LLVMBasicBlockRef joined);
+void bridge_complete_phis(LLVMBasicBlockRef joined);
+/* Values that no longer lie ahead of all that uses them, since there are ways around them now,
+ * become variables; and all variables become values. */
 void bridge_demote_undominated(LLVMValueRef function);
 void bridge_promote_all(LLVMValueRef function);
 void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas,

@@ -1,6 +1,8 @@
-// Values wait in memory while control flow changes.
+// Values where control flow changes.
 #include "bridge_analyses.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -12,10 +14,45 @@ static BasicBlock::iterator slotsOf(Function &function) {
   return function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
 }
 
-void bridge_demote_phis(LLVMBasicBlockRef block) {
-  BasicBlock &body = *unwrap(block);
-  while (auto *phi = dyn_cast<PHINode>(body.begin()))
-    DemotePHIToStack(phi, slotsOf(*body.getParent()));
+// Visits the phis of a block with those of `joined` that stand for them: the first of a type for
+// the first of that type in each block that is gone on to, and so on, since one of these is.
+template <typename Visit>
+static void forEachShared(BasicBlock &block, BasicBlock &joined, Visit visit) {
+  DenseMap<Type *, SmallVector<PHINode *, 0>> shared;
+  DenseMap<Type *, unsigned> met;
+  for (PHINode &phi : joined.phis())
+    shared[phi.getType()].push_back(&phi);
+  for (PHINode &phi : block.phis()) {
+    unsigned number = met[phi.getType()]++;
+    SmallVector<PHINode *, 0> &known = shared[phi.getType()];
+    if (number == known.size()) {
+      known.push_back(PHINode::Create(phi.getType(), 0, "passed"));
+      known.back()->insertBefore(joined.getFirstNonPHIIt());
+    }
+    visit(phi, *known[number]);
+  }
+}
+
+void bridge_pass_phis(LLVMBasicBlockRef from, LLVMBasicBlockRef block, LLVMBasicBlockRef through,
+                      LLVMBasicBlockRef joined) {
+  forEachShared(*unwrap(block), *unwrap(joined), [&](PHINode &phi, PHINode &shared) {
+    shared.addIncoming(phi.getIncomingValueForBlock(unwrap(from)), unwrap(through));
+    phi.removeIncomingValue(unwrap(from), /*DeletePHIIfEmpty=*/false);
+  });
+}
+
+void bridge_take_phis(LLVMBasicBlockRef block, LLVMBasicBlockRef joined) {
+  forEachShared(*unwrap(block), *unwrap(joined),
+                [&](PHINode &phi, PHINode &shared) { phi.addIncoming(&shared, unwrap(joined)); });
+}
+
+void bridge_complete_phis(LLVMBasicBlockRef joined) {
+  for (PHINode &phi : unwrap(joined)->phis()) {
+    SmallPtrSet<BasicBlock *, 16> known(phi.block_begin(), phi.block_end());
+    for (BasicBlock *before : predecessors(unwrap(joined)))
+      if (!known.contains(before))
+        phi.addIncoming(UndefValue::get(phi.getType()), before);
+  }
 }
 
 void bridge_demote_undominated(LLVMValueRef function) {

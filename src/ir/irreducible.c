@@ -9,8 +9,8 @@
  * iteration ends, and all that follows another within it may stay as it is. So it is in the reverse
  * sweep of a loop that exceptions leave in many places.
  *
- * Values that are chosen where such ways end, or that there are ways around now, wait in memory in
- * the meantime, so that nothing has to be said of them. (LLVM 22's own pass for this,
+ * What is chosen where such ways end goes with them. Values that there are ways around now wait in
+ * memory in the meantime, so that nothing has to be said of them. (LLVM 22's own pass for this,
  * fix-irreducible, makes other programs of loops of three entries.) */
 #include "ir.h"
 
@@ -190,8 +190,6 @@ static void redirect(Entry *entry, const Graph *part, LLVMBasicBlockRef exit,
     if (from && (!exit || from == exit || !map_has(part->numbers, from)))
       ARRAY_PUSH(entry->arena, ends, user);
   }
-  if (ends.count)
-    bridge_demote_phis(target);
   bool is_again = false;
   for (size_t i = 0; i < ends.count; i++)
     for (unsigned way = 0; way < LLVMGetNumSuccessors(ends.items[i]); way++) {
@@ -203,6 +201,7 @@ static void redirect(Entry *entry, const Graph *part, LLVMBasicBlockRef exit,
       LLVMBuildStore(entry->builder, number, entry->variable);
       LLVMBuildBr(entry->builder, entry->made.looking);
       LLVMSetSuccessor(ends.items[i], way, said);
+      bridge_pass_phis(LLVMGetInstructionParent(ends.items[i]), target, said, entry->made.looking);
       if (exit && LLVMGetInstructionParent(ends.items[i]) == exit) {
         ARRAY_PUSH(entry->arena, entry->made.again, said);
         is_again = true;
@@ -210,8 +209,10 @@ static void redirect(Entry *entry, const Graph *part, LLVMBasicBlockRef exit,
     }
   if (is_again)
     ARRAY_PUSH(entry->arena, entry->made.ways, target);
-  if (ends.count)
+  if (ends.count) {
     ARRAY_PUSH(entry->arena, entry->targets, target);
+    bridge_take_phis(target, entry->made.looking);
+  }
 }
 
 /* What leads out of the loop, as blocks of their own. */
@@ -250,6 +251,7 @@ static LoopEntry join_entries(Arena *arena, LLVMValueRef function, const Loop *l
   for (size_t i = 1; i < entry.targets.count; i++)
     LLVMAddCase(choice, LLVMConstInt(type, i, false), entry.targets.items[i]);
   LLVMDisposeBuilder(entry.builder);
+  bridge_complete_phis(entry.made.looking);
   return entry.made;
 }
 

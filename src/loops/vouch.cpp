@@ -1,7 +1,8 @@
 // LLVM's vectoriser of straight code puts some of the vectors that it makes after those that use
 // them, where adjoints that a loop carries are added up side by side. A function is kept until it
 // has been through that pass, and comes back where the result does not verify: scalar code is
-// slower, an input that is refused is of no use. Functions with huge blocks it does not see at all.
+// slower, an input that is refused is of no use. Functions on which it would take long it does not
+// see at all.
 #include "vouch.h"
 
 #include "hold.h"
@@ -20,10 +21,12 @@ namespace {
 constexpr StringLiteral vectoriser = "SLPVectorizerPass";
 
 // It schedules a block anew for every bundle that it tries, which takes minutes where a block has
-// tens of thousands of instructions.
-bool hasHugeBlock(const Function &function) {
-  enum { HUGE_BLOCK = 10000 };
-  return any_of(function, [](const BasicBlock &block) { return block.size() > HUGE_BLOCK; });
+// tens of thousands of instructions. It also tries every phi with those behind it: hundreds of them
+// are the adjoints that a loop with calls in it carries, and lie in no vector before it or behind.
+bool isTooLong(const BasicBlock &block) {
+  enum { HUGE_BLOCK = 10000, MANY_PHIS = 200 };
+  auto isNumber = [](const PHINode &phi) { return phi.getType()->isFloatingPointTy(); };
+  return block.size() > HUGE_BLOCK || count_if(block.phis(), isNumber) > MANY_PHIS;
 }
 
 // The constants for addresses of blocks, as tables of labels have them, belong to one function.
@@ -57,7 +60,7 @@ void vouchForVectors(PassInstrumentationCallbacks &callbacks, FunctionAnalysisMa
   auto state = std::make_shared<State>();
   callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
     const Function *const *function = any_cast<const Function *>(&unit);
-    return pass != vectoriser || !function || !hasHugeBlock(**function);
+    return pass != vectoriser || !function || none_of(**function, isTooLong);
   });
   callbacks.registerBeforeNonSkippedPassCallback([=, &manager](StringRef pass, Any unit) {
     const Function *const *unitFunction = any_cast<const Function *>(&unit);
