@@ -110,8 +110,8 @@ void kinds_note(Deriver *deriver) {
   FOR_EACH_BLOCK (block, deriver->sweep.primal)
     FOR_EACH_INSTRUCTION (instruction, block) {
       bool unseen = may_store_others(deriver, instruction);
-      diff->other_floats |= unseen || carries_other(deriver, instruction);
-      diff->other_inputs |= unseen || begins_other(deriver, instruction);
+      diff->other_floats = diff->other_floats || unseen || carries_other(deriver, instruction);
+      diff->other_inputs = diff->other_inputs || unseen || begins_other(deriver, instruction);
     }
 }
 

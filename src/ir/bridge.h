@@ -232,9 +232,9 @@ void bridge_pass_phis(LLVMBasicBlockRef from, LLVMBasicBlockRef block, LLVMBasic
 void bridge_take_phis(LLVMBasicBlockRef block, LLVMBasicBlockRef joined);
 void bridge_complete_phis(LLVMBasicBlockRef joined);
 /* Values that no longer lie ahead of all that uses them, since there are ways around them now,
- * become variables; and all variables become values. */
+ * become variables. */
 void bridge_demote_undominated(LLVMValueRef function);
-void bridge_promote_all(LLVMValueRef function);
+void bridge_promote_all(LLVMValueRef function); /* all variables of its entry become values */
 void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas,
                             size_t count); /* mem2reg on just these */
 bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction);

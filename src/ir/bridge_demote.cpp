@@ -1,4 +1,5 @@
-// Values where control flow changes.
+// Values keep up with control flow that changes: phis go with the branches that are led elsewhere,
+// and what there are ways around now waits in memory.
 #include "bridge_analyses.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -66,12 +67,4 @@ void bridge_demote_undominated(LLVMValueRef function) {
         undominated.push_back(&instruction);
   for (Instruction *instruction : undominated)
     DemoteRegToStack(*instruction, /*VolatileLoads=*/false, slotsOf(body));
-}
-
-void bridge_promote_all(LLVMValueRef function) {
-  SmallVector<LLVMValueRef, 16> slots;
-  for (Instruction &instruction : unwrap<Function>(function)->getEntryBlock())
-    if (isa<AllocaInst>(instruction))
-      slots.push_back(wrap(&instruction));
-  bridge_promote_allocas(function, slots.data(), slots.size());
 }

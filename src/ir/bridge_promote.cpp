@@ -169,6 +169,14 @@ void bridge_promote_allocas(LLVMValueRef function, LLVMValueRef *allocas, size_t
     PromoteMemToReg(slots, dominators);
 }
 
+void bridge_promote_all(LLVMValueRef function) {
+  SmallVector<LLVMValueRef, 16> slots;
+  for (Instruction &instruction : unwrap<Function>(function)->getEntryBlock())
+    if (isa<AllocaInst>(instruction))
+      slots.push_back(wrap(&instruction));
+  bridge_promote_allocas(function, slots.data(), slots.size());
+}
+
 bool bridge_alloca_is_promotable(LLVMValueRef alloca_instruction) {
   return isAllocaPromotable(unwrap<AllocaInst>(alloca_instruction));
 }

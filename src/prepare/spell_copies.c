@@ -108,13 +108,14 @@ static bool add_integers(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t of
     integers->types[integers->count] = type;
     integers->offsets[integers->count++] = offset;
     return true;
-  case LLVMArrayTypeKind:
-    for (uint64_t i = 0; i < LLVMGetArrayLength2(type); i++) {
-      LLVMTypeRef element = LLVMGetElementType(type);
-      if (!add_integers(layout, element, offset + i * LLVMABISizeOfType(layout, element), integers))
+  case LLVMArrayTypeKind: {
+    LLVMTypeRef element = LLVMGetElementType(type);
+    uint64_t size = LLVMABISizeOfType(layout, element);
+    for (uint64_t i = 0; i < LLVMGetArrayLength2(type); i++)
+      if (!add_integers(layout, element, offset + i * size, integers))
         return false;
-    }
-    return true;
+    return size != 1; /* of bytes is storage, which holds anything */
+  }
   case LLVMStructTypeKind:
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
       if (!add_integers(layout, LLVMStructGetTypeAtIndex(type, i),
@@ -130,21 +131,12 @@ static bool add_integers(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t of
 static bool copies_integers(LLVMTargetDataRef layout, LLVMValueRef copy, Integers *integers) {
   LLVMTypeRef types[] = {type_of_copied(LLVMGetOperand(copy, 0)),
                          type_of_copied(LLVMGetOperand(copy, 1))};
-  bool any = false;
-  for (unsigned i = 0; i < 2; i++) {
-    *integers = (Integers){0};
-    if (!types[i])
-      continue;
-    if (LLVMGetTypeKind(types[i]) != LLVMStructTypeKind || !LLVMGetStructName(types[i]) ||
-        !LLVMTypeIsSized(types[i]) || holds_union(types[i]) ||
-        LLVMABISizeOfType(layout, types[i]) != sizeof(uint64_t) || (any && types[0] != types[1]) ||
-        !add_integers(layout, types[i], 0, integers))
-      return false;
-    any = true;
-  }
-  if (any && !types[1])
-    add_integers(layout, types[0], 0, integers);
-  return any;
+  LLVMTypeRef type = types[0] ? types[0] : types[1];
+  *integers = (Integers){0};
+  return type && (!types[1] || types[1] == type) && LLVMGetTypeKind(type) == LLVMStructTypeKind &&
+         LLVMGetStructName(type) && LLVMTypeIsSized(type) && !holds_union(type) &&
+         LLVMABISizeOfType(layout, type) == sizeof(uint64_t) &&
+         add_integers(layout, type, 0, integers);
 }
 
 static unsigned alignment_of(LLVMValueRef copy, unsigned operand, uint64_t size) {

@@ -150,10 +150,10 @@ static bool lower_x86_fused(const Lowering *l) {
 /* Sums or differences of neighbouring lanes, within each 128 bits: those of the first operand, then
  * those of the second. */
 static bool lower_x86_horizontal(const Lowering *l) {
-  LLVMValueRef left = lower_argument(l, 0), right = lower_argument(l, 1);
-  LLVMTypeRef type = LLVMTypeOf(left);
-  unsigned count = LLVMGetVectorSize(type);
   enum { GROUP_BITS = 128 };
+  LLVMValueRef first = lower_argument(l, 0), second = lower_argument(l, 1);
+  LLVMTypeRef type = LLVMTypeOf(first);
+  unsigned count = LLVMGetVectorSize(type);
   unsigned bits = (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(l->module), type);
   unsigned group = count * GROUP_BITS / bits;
   unsigned even[16], odd[16];
@@ -162,8 +162,8 @@ static bool lower_x86_horizontal(const Lowering *l) {
     even[i] = base + 2 * (within % (group / 2)) + (within >= group / 2 ? count : 0);
     odd[i] = even[i] + 1;
   }
-  left = lower_shuffled(l, lower_argument(l, 0), right, even, count);
-  right = lower_shuffled(l, lower_argument(l, 0), right, odd, count);
+  LLVMValueRef left = lower_shuffled(l, first, second, even, count);
+  LLVMValueRef right = lower_shuffled(l, first, second, odd, count);
   bool subtracts = strstr(l->name, "hsub.") != NULL;
   if (LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind)
     lower_replace(l, subtracts ? LLVMBuildSub(l->builder, left, right, "")

@@ -1,5 +1,6 @@
 // Hash maps whose keys are structures of integers, which go from the nodes of one to those of another: to LLVM such
-// a key is a word, as an address or a number is. Beside them words of two integers that hold a number for a while.
+// a key is a word, as an address or a number is. Beside them words of two integers, and storage of bytes, that hold a
+// number for a while.
 #include "oracle.h"
 #include <list>
 #include <optional>
@@ -41,6 +42,9 @@ public:
     }
   }
 };
+struct alignas(8) Storage {
+  unsigned char bytes[8];
+};
 struct Halves {
   int low, high;
 };
@@ -50,6 +54,15 @@ double moved(double number) {
   other = halves;
   memcpy(&number, &other, sizeof number);
   return number;
+}
+double stored(double number, double *other) {
+  std::vector<Storage> places(2);
+  new (places[0].bytes) double(number);
+  new (places[1].bytes)(double *)(other);
+  Storage first = places[0];
+  places[0] = places[1];
+  places[1] = first;
+  return *(double *)places[1].bytes * **(double **)places[0].bytes;
 }
 } // namespace
 PRIMAL(keyed) {
@@ -72,7 +85,7 @@ PRIMAL(keyed) {
       last[tag] = key;
     }
   for (size_t j = 0; j < m; j++)
-    out[j] = moved(in[j] * in[0]);
+    out[j] = moved(in[j] * in[0]) + stored(in[j], &in[1]);
   for (auto &[tag, value] : rows)
     out[tag.number % m] += value * value * (1 + tag.kind);
   for (auto &[tag, key] : last)
