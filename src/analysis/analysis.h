@@ -73,6 +73,9 @@ bool types_declared_float_member(LLVMValueRef access);
 const char *types_declared_pointer(LLVMValueRef access);
 /* Period in bytes after which the pattern of memory at `pointer` repeats, 0 if it does not. */
 uint64_t types_period(const TypeFacts *, LLVMValueRef pointer);
+/* type_repeats.c: do the first `bytes` that a copy or memset moves repeat, as far as they are
+ * known, what the first `period` of them are? */
+bool types_repeats(const TypeFacts *, LLVMValueRef block, uint64_t period, uint64_t bytes);
 /* From `pointer` on, how many bytes of memory must be looked at to have seen all that is known of
  * it, once at least where it repeats? */
 uint64_t types_extent(const TypeFacts *, LLVMValueRef pointer);

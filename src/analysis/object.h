@@ -246,8 +246,10 @@ struct TypeFacts {
   LLVMModuleRef module;
   unsigned load_of_any; /* the kind of metadata LOAD_OF_ANY */
   LLVMTargetDataRef layout;
-  Map *registers;  /* value → Register */
-  Map *signatures; /* function type → FunctionList of the address-taken functions */
+  Map *registers;     /* value → Register */
+  Map *displacements; /* of GEPs, once all has settled */
+  Map *repeats;       /* of block operations; see type_repeats.c */
+  Map *signatures;    /* function type → FunctionList of the address-taken functions */
   unsigned memcpy_id, memcpy_inline_id, memmove_id, memset_id;
   unsigned object_count;
   bool settled;          /* see value_multiple and Declared */

@@ -51,6 +51,8 @@ TypeFacts *types_begin(Arena *arena, LLVMModuleRef module) {
       LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), LOAD_OF_ANY, strlen(LOAD_OF_ANY));
   facts->layout = facts->space.layout = LLVMGetModuleDataLayout(module);
   facts->registers = map_create(arena);
+  facts->displacements = map_create(arena);
+  facts->repeats = map_create(arena);
   facts->signatures = map_create(arena);
   facts->memcpy_id = intrinsic_id("llvm.memcpy");
   facts->memcpy_inline_id = intrinsic_id("llvm.memcpy.inline");

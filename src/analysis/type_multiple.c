@@ -171,17 +171,21 @@ uint64_t value_multiple(const TypeFacts *facts, LLVMValueRef value) {
   return multiple_of(&search, value);
 }
 
-void gep_displacement(const TypeFacts *facts, LLVMValueRef gep, int64_t *offset, uint64_t *stride) {
+typedef struct {
+  int64_t offset;
+  uint64_t stride;
+} Displacement;
+
+static Displacement find_displacement(const TypeFacts *facts, LLVMValueRef gep) {
   LLVMTargetDataRef layout = facts->layout;
-  *offset = 0;
-  *stride = 0;
+  Displacement found = {0, 0};
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   unsigned count = (unsigned)LLVMGetNumOperands(gep);
   for (unsigned i = 1; i < count; i++) {
     LLVMValueRef index = LLVMGetOperand(gep, i);
     if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
       unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-      *offset += (int64_t)LLVMOffsetOfElement(layout, type, field);
+      found.offset += (int64_t)LLVMOffsetOfElement(layout, type, field);
       type = LLVMStructGetTypeAtIndex(type, field);
       continue;
     }
@@ -189,10 +193,23 @@ void gep_displacement(const TypeFacts *facts, LLVMValueRef gep, int64_t *offset,
       type = LLVMGetElementType(type);
     uint64_t size = LLVMABISizeOfType(layout, type);
     if (LLVMIsAConstantInt(index))
-      *offset += LLVMConstIntGetSExtValue(index) * (int64_t)size;
+      found.offset += LLVMConstIntGetSExtValue(index) * (int64_t)size;
     else if (LLVMIsNull(index))
       continue;
     else
-      *stride = greatest_common_divisor(*stride, size * value_multiple(facts, index));
+      found.stride = greatest_common_divisor(found.stride, size * value_multiple(facts, index));
   }
+  return found;
+}
+
+void gep_displacement(const TypeFacts *facts, LLVMValueRef gep, int64_t *offset, uint64_t *stride) {
+  Displacement *known = map_get(facts->displacements, gep);
+  Displacement found = known ? *known : find_displacement(facts, gep);
+  if (!known && facts->settled) { /* it stays, and is asked for each byte behind the pointer */
+    known = ARENA_NEW(facts->arena, Displacement);
+    *known = found;
+    map_set(facts->displacements, gep, known);
+  }
+  *offset = found.offset;
+  *stride = found.stride;
 }

@@ -143,14 +143,16 @@ static bool find_position(Arena *arena, LLVMValueRef value, Place *place) {
   return true;
 }
 
-static Place place_of(Arena *arena, LLVMValueRef value) {
+/* An instruction's text takes the time to number all values of its function. */
+static Place place_of(Arena *arena, LLVMValueRef value, bool with_code) {
   Place place = {0};
   if (!value)
     return place;
   if (LLVMIsAInstruction(value)) {
     if (find_position(arena, value, &place))
       return place;
-    place.code = code_of(arena, value);
+    if (with_code)
+      place.code = code_of(arena, value);
     LLVMBasicBlockRef block = LLVMGetInstructionParent(value);
     value = block ? LLVMGetBasicBlockParent(block) : NULL;
   } else if (LLVMIsAArgument(value)) {
@@ -167,7 +169,7 @@ static Place place_of(Arena *arena, LLVMValueRef value) {
 }
 
 const char *diag_place_text(Arena *arena, LLVMValueRef instruction) {
-  Place place = place_of(arena, instruction);
+  Place place = place_of(arena, instruction, false);
   if (place.file && place.line)
     return arena_format(arena, "%s:%u", place.file, place.line);
   return place.context ? arena_format(arena, "in %s", place.context) : "somewhere";
@@ -236,7 +238,7 @@ void diag_at(DiagSink *sink, LLVMValueRef where, DiagId id, ...) {
   message->text =
       demangle_quoted(sink->arena, format_arguments(sink->arena, row->format, arguments));
   message->help = row->help;
-  message->place = place_of(sink->arena, where);
+  message->place = place_of(sink->arena, where, true);
   va_end(arguments);
   if (is_repetition(sink, message))
     return;
@@ -252,5 +254,5 @@ void diag_note_at(DiagSink *sink, LLVMValueRef where, const char *format, ...) {
   va_start(arguments, format);
   const char *text = demangle_quoted(sink->arena, format_arguments(sink->arena, format, arguments));
   va_end(arguments);
-  add_note(sink, place_of(sink->arena, where), text);
+  add_note(sink, place_of(sink->arena, where, true), text);
 }

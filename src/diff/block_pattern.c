@@ -208,7 +208,7 @@ static bool block_behind_head(Deriver *deriver, LLVMValueRef call, FieldArray *f
 /* The memory's period may be that of other things which came together there, while the copy itself
  * is known to move a structure. Something may seem to lie four gigabytes away, as where an index of
  * 32 bits is below zero. */
-static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t period) {
+static bool block_repeats(const Deriver *deriver, LLVMValueRef call, uint64_t period) {
   enum { MOST_COMPARED = 1 << 20 };
   const TypeFacts *types = deriver->sweep.types;
   LLVMValueRef length = LLVMGetOperand(call, 2);
@@ -220,18 +220,7 @@ static bool block_repeats(Deriver *deriver, LLVMValueRef call, uint64_t period) 
     return true;
   if (bytes > MOST_COMPARED)
     return false;
-  ByteType *first = ARENA_ARRAY(deriver->sweep.arena, ByteType, period);
-  for (uint64_t at = 0; at < period; at++)
-    first[at] = types_of_access(types, call, at);
-  for (uint64_t at = period; at < bytes; at++) {
-    ByteType byte = types_of_access(types, call, at), before = first[at % period];
-    if (byte.kind == BYTE_UNKNOWN || before.kind == BYTE_UNKNOWN)
-      continue;
-    bool same = byte.type == before.type && byte.offset == before.offset;
-    if (byte.kind != before.kind || (byte.kind != BYTE_INTEGER && !same))
-      return false;
-  }
-  return true;
+  return types_repeats(types, call, period, bytes);
 }
 
 /* May a copy move structures with numbers, although all that is known of their bytes is that some
