@@ -30,6 +30,8 @@ static void tune_llvm(void) {
       /* CodeGenPrepare looks at a whole function again after every change below so many blocks; the
        * result is the same. */
       "-cgpp-huge-func=100",
+      /* loops/strength.cpp does that, where it pays. */
+      "-disable-lsr",
       /* All pairs of so many blocks that go on to one are compared; a reverse sweep has some to
        * which hundreds do. */
       "-tail-merge-threshold=30",

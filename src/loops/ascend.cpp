@@ -142,11 +142,11 @@ bool iterationsAreApart(Loop *loop, const LoopAccessInfo &access, ScalarEvolutio
       continue;
     Instruction *source = dependence.getSource(checker);
     Instruction *destination = dependence.getDestination(checker);
-    // The sum at a place of the whole loop goes to a register: no other may meet it.
+    // The sum at a place of the whole loop goes to a register (readSums): no other may meet it.
     const SCEV *from = evolution.getSCEV(getLoadStorePointerOperand(source));
     const SCEV *to = evolution.getSCEV(getLoadStorePointerOperand(destination));
     bool stays = evolution.isLoopInvariant(from, loop) || evolution.isLoopInvariant(to, loop);
-    if (!stays && summed.contains(source) && summed.contains(destination) &&
+    if ((!stays || from == to) && summed.contains(source) && summed.contains(destination) &&
         getLoadStoreType(source) == getLoadStoreType(destination))
       continue;
     if (from != to || getLoadStoreType(source) != getLoadStoreType(destination) ||

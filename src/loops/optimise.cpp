@@ -1,6 +1,7 @@
 // The optimising pipeline, with the passes of this folder in it.
 #include "loops.h"
 
+#include "apart.h"
 #include "ascend.h"
 #include "chain.h"
 #include "deep.h"
@@ -20,6 +21,7 @@
 #include "settle.h"
 #include "share.h"
 #include "split.h"
+#include "strength.h"
 #include "vector_math.h"
 #include "vouch.h"
 #include "window.h"
@@ -116,6 +118,7 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(form)));
           passes.addPass(SharePass());
           passes.addPass(RarePass());
+          passes.addPass(ApartPass());
         });
   if (level >= 2 && vectorMath)
     builder.registerOptimizerEarlyEPCallback(
@@ -158,6 +161,12 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
           derivatives.passes.addPass(ForgetVectorMathPass());
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
           passes.addPass(createModuleToFunctionPassAdaptor(FrexpPass()));
+        });
+  if (level >= 1)
+    builder.registerOptimizerLastEPCallback(
+        [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+          passes.addPass(
+              createModuleToFunctionPassAdaptor(createFunctionToLoopPassAdaptor(StrengthPass())));
         });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
