@@ -80,13 +80,30 @@ static bool call_keeps(LLVMValueRef call) {
   return !callee || !(LLVMIsDeclaration(callee) || value_has_mark(callee, "inactive"));
 }
 
+/* Does nothing but comparisons come of a vector, as where a loop that was vectorised asks of many
+ * pairs of arrays at once whether they overlap? */
+static bool is_only_compared(LLVMValueRef vector, unsigned *budget) {
+  for (LLVMUseRef use = LLVMGetFirstUse(vector); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool compares = LLVMIsAICmpInst(user) != NULL;
+    bool arranges = LLVMIsAInsertElementInst(user) || LLVMIsAShuffleVectorInst(user) ||
+                    LLVMIsAFreezeInst(user) || LLVMIsABinaryOperator(user);
+    if (!compares && (!arranges || (*budget)-- == 0 || !is_only_compared(user, budget)))
+      return false;
+  }
+  return true;
+}
+
 /* Does the distance get to where nothing is known of it any more? */
 static bool is_kept_by(LLVMValueRef user) {
+  enum { MOST_ARRANGED = 256 };
+  unsigned budget = MOST_ARRANGED;
   switch (LLVMGetInstructionOpcode(user)) {
+  case LLVMInsertElement:
+    return !is_only_compared(user, &budget);
   case LLVMStore:
   case LLVMRet:
   case LLVMInsertValue:
-  case LLVMInsertElement:
     return true;
   case LLVMCall:
   case LLVMInvoke:
