@@ -155,10 +155,11 @@ LLVMErrorRef loops_optimise(LLVMModuleRef module, LLVMTargetMachineRef target, u
         });
   if (level >= 2)
     builder.registerOptimizerLastEPCallback(
-        [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        [machine, vectorMath](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
           DerivativePass derivatives;
           derivatives.passes.addPass(EarlyCSEPass());
-          derivatives.passes.addPass(ForgetVectorMathPass());
+          if (vectorMath)
+            derivatives.passes.addPass(FinishVectorMathPass(machine));
           passes.addPass(createModuleToFunctionPassAdaptor(std::move(derivatives)));
           passes.addPass(createModuleToFunctionPassAdaptor(FrexpPass()));
         });

@@ -13,7 +13,9 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -55,13 +57,13 @@ std::optional<std::string> libraryName(const CallInst &call) {
   if (!callee || !callee->isDeclaration() || !operation || !operation->hasApproxFunc() ||
       call.isNoBuiltin() || call.mayHaveSideEffects() || call.mayReadFromMemory())
     return std::nullopt;
-  Type *type = call.getType();
-  if (!type->isFloatTy() && !type->isDoubleTy())
+  Type *type = call.getType(), *number = type->getScalarType();
+  if (!number->isFloatTy() && !number->isDoubleTy())
     return std::nullopt;
   for (const Use &argument : call.args())
     if (argument->getType() != type)
       return std::nullopt;
-  StringRef name = callee->getName(), suffix = type->isFloatTy() ? "f" : "";
+  StringRef name = callee->getName(), suffix = number->isFloatTy() ? "f" : "";
   if (callee->isIntrinsic()) {
     if (!name.consume_front("llvm."))
       return std::nullopt;
@@ -73,17 +75,23 @@ std::optional<std::string> libraryName(const CallInst &call) {
   return (name + suffix).str();
 }
 
-void declare(Module &module, StringRef name, FunctionType *scalar, unsigned lanes) {
-  Type *vector = FixedVectorType::get(scalar->getReturnType(), lanes);
-  SmallVector<Type *, 2> parameters(scalar->getNumParams(), vector);
+FunctionCallee declare(Module &module, StringRef name, FunctionType *called, unsigned lanes) {
+  Type *vector = FixedVectorType::get(called->getReturnType()->getScalarType(), lanes);
+  SmallVector<Type *, 2> parameters(called->getNumParams(), vector);
   auto *type = FunctionType::get(vector, parameters, false);
   FunctionCallee version = module.getOrInsertFunction(name, type);
-  auto *function = dyn_cast<Function>(version.getCallee());
-  if (!function)
-    return;
-  function->setDoesNotAccessMemory();
-  function->setDoesNotThrow();
-  function->addFnAttr(Attribute::WillReturn);
+  if (auto *function = dyn_cast<Function>(version.getCallee())) {
+    function->setDoesNotAccessMemory();
+    function->setDoesNotThrow();
+    function->addFnAttr(Attribute::WillReturn);
+  }
+  return version;
+}
+
+std::string versionName(const VectorSet &set, unsigned lanes, unsigned parameters,
+                        StringRef library) {
+  return std::string("_ZGV") + set.letter + "N" + std::to_string(lanes) +
+         std::string(parameters, 'v') + "_" + library.str();
 }
 
 // A vector is passed in one register only where the function may use such registers: not always
@@ -91,20 +99,52 @@ void declare(Module &module, StringRef name, FunctionType *scalar, unsigned lane
 void nameVersions(CallInst &call, const std::string &library, const TargetSubtargetInfo &target,
                   unsigned widest) {
   FunctionType *scalar = call.getFunctionType();
-  std::string parameters(scalar->getNumParams(), 'v');
   unsigned width = scalar->getReturnType()->getScalarSizeInBits();
   SmallVector<std::string, 3> versions;
   for (const VectorSet &set : vectorSets) {
     if (!target.checkFeatures(set.feature) || set.bits > widest)
       continue;
     unsigned lanes = set.bits / width;
-    std::string prefix =
-        std::string("_ZGV") + set.letter + "N" + std::to_string(lanes) + parameters + "_";
-    std::string version = prefix + library;
+    std::string version = versionName(set, lanes, scalar->getNumParams(), library);
     declare(*call.getModule(), version, scalar, lanes);
-    versions.push_back(prefix + call.getCalledFunction()->getName().str() + "(" + version + ")");
+    StringRef called = call.getCalledFunction()->getName();
+    versions.push_back(versionName(set, lanes, scalar->getNumParams(), called) + "(" + version +
+                       ")");
   }
   VFABI::setVectorVariantNames(&call, versions);
+}
+
+// The widest version that the lanes of a vector can be dealt out to, or null.
+const VectorSet *versionFor(FixedVectorType *vector, const TargetSubtargetInfo &target,
+                            unsigned widest) {
+  const VectorSet *found = nullptr;
+  for (const VectorSet &set : vectorSets)
+    if (target.checkFeatures(set.feature) && set.bits <= widest &&
+        vector->getPrimitiveSizeInBits().getFixedValue() % set.bits == 0)
+      found = &set;
+  return found;
+}
+
+// A call for vectors, from a loop that had been vectorised: code generation would take it apart,
+// and call the function for every lane.
+void callVersion(CallInst &call, const std::string &library, const VectorSet &set) {
+  auto *vector = cast<FixedVectorType>(call.getType());
+  unsigned lanes = set.bits / vector->getScalarSizeInBits(), all = vector->getNumElements();
+  FunctionCallee version =
+      declare(*call.getModule(), versionName(set, lanes, call.arg_size(), library),
+              call.getFunctionType(), lanes);
+  IRBuilder<> builder(&call);
+  builder.setFastMathFlags(call.getFastMathFlags());
+  SmallVector<Value *, 4> parts;
+  for (unsigned first = 0; first < all; first += lanes) {
+    SmallVector<int, 16> part = createSequentialMask(first, lanes, 0);
+    SmallVector<Value *, 2> arguments;
+    for (Value *argument : call.args())
+      arguments.push_back(lanes == all ? argument : builder.CreateShuffleVector(argument, part));
+    parts.push_back(builder.CreateCall(version, arguments));
+  }
+  call.replaceAllUsesWith(concatenateVectors(builder, parts));
+  call.eraseFromParent();
 }
 
 // Only glibc has the versions, in this form for this processor.
@@ -126,16 +166,30 @@ PreservedAnalyses VectorMathPass::run(Module &module, ModuleAnalysisManager &man
     auto &costs = functions.getResult<TargetIRAnalysis>(function);
     auto widest = costs.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
     for (Instruction &instruction : instructions(function))
-      if (auto *call = dyn_cast<CallInst>(&instruction))
+      if (auto *call = dyn_cast<CallInst>(&instruction); call && !call->getType()->isVectorTy())
         if (auto library = libraryName(*call); library && target)
           nameVersions(*call, *library, *target, (unsigned)widest.getFixedValue());
   }
   return PreservedAnalyses::all();
 }
 
-PreservedAnalyses ForgetVectorMathPass::run(Function &function, FunctionAnalysisManager &) {
-  for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallInst>(&instruction))
-      call->removeFnAttr(VFABI::MappingsAttrName);
-  return PreservedAnalyses::all();
+PreservedAnalyses FinishVectorMathPass::run(Function &function, FunctionAnalysisManager &manager) {
+  if (!hasLibrary(function.getParent()->getTargetTriple()))
+    return PreservedAnalyses::all();
+  const TargetSubtargetInfo *target = machine->getSubtargetImpl(function);
+  auto widest = manager.getResult<TargetIRAnalysis>(function).getRegisterBitWidth(
+      TargetTransformInfo::RGK_FixedWidthVector);
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (!call)
+      continue;
+    call->removeFnAttr(VFABI::MappingsAttrName);
+    auto *vector = dyn_cast<FixedVectorType>(call->getType());
+    auto library = vector ? libraryName(*call) : std::nullopt;
+    if (!library || !target)
+      continue;
+    if (const VectorSet *set = versionFor(vector, *target, (unsigned)widest.getFixedValue()))
+      callVersion(*call, *library, *set);
+  }
+  return PreservedAnalyses::none();
 }

@@ -15,8 +15,12 @@ struct VectorMathPass : llvm::PassInfoMixin<VectorMathPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
 };
 
-// Takes the names off the calls again, behind the vectorisers.
-struct ForgetVectorMathPass : llvm::PassInfoMixin<ForgetVectorMathPass> {
+// Takes the names off the calls again, behind the vectorisers, and calls versions where a vector of
+// arguments has come up otherwise.
+struct FinishVectorMathPass : llvm::PassInfoMixin<FinishVectorMathPass> {
+  const llvm::TargetMachine *machine;
+
+  explicit FinishVectorMathPass(const llvm::TargetMachine *machine) : machine(machine) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 };
 
