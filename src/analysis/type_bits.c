@@ -25,16 +25,26 @@ void walk_truth(TypeFacts *facts, LLVMValueRef to, LLVMValueRef from) {
     value_add_evidence(facts, from, EVIDENCE_ARITHMETIC);
 }
 
-/* Sets or clears bits that the addresses of items have zero: a mark on an address, which is taken
- * off before it is used as one. */
-static bool marks_low_bits(LLVMValueRef operation, LLVMValueRef other) {
-  enum { MARKS = 7 };
-  if (!LLVMIsAConstantInt(other) || LLVMGetIntTypeWidth(LLVMTypeOf(other)) > 64)
+/* The bits that the addresses of items have zero: a mark on an address, such as a node's colour, is
+ * in them, and taken off before it is used as one. */
+enum { MARKS = 7 };
+
+static bool is_mark(LLVMValueRef value) {
+  if (LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64)
     return false;
+  uint64_t zeros =
+      LLVMIsAConstantInt(value) ? ~LLVMConstIntGetZExtValue(value) : bridge_zero_bits(value);
+  return (zeros | MARKS) == UINT64_MAX;
+}
+
+/* Sets or clears bits of a mark? */
+static bool marks_low_bits(LLVMValueRef operation, LLVMValueRef other) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(operation);
-  int64_t bits = LLVMConstIntGetSExtValue(other);
-  return opcode == LLVMAnd ? (~bits & MARKS) == ~bits
-                           : (opcode == LLVMOr || opcode == LLVMXor) && (bits & MARKS) == bits;
+  if (opcode == LLVMOr || opcode == LLVMXor)
+    return is_mark(other);
+  return opcode == LLVMAnd && LLVMIsAConstantInt(other) &&
+         LLVMGetIntTypeWidth(LLVMTypeOf(other)) <= 64 &&
+         (LLVMConstIntGetSExtValue(other) | MARKS) == -1;
 }
 
 /* Keeps of the high half alone what LLVM does not know to be zero, as the sign of a number that is
@@ -56,7 +66,7 @@ static void walk_integer_address(TypeFacts *facts, LLVMValueRef result, LLVMValu
   LLVMOpcode opcode = LLVMGetInstructionOpcode(result);
   if (!to || !from || !cell_has_target(from->cells[0]))
     return;
-  if (keeps_part_of_high_half(result, other))
+  if (keeps_part_of_high_half(result, other) || is_mark(operand) || is_mark(result))
     return;
   if (opcode == LLVMSub && (operand == LLVMGetOperand(result, 1) || value_is_address(other)))
     return;

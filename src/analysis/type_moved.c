@@ -72,12 +72,18 @@ static bool computes_address(LLVMValueRef user) {
   }
 }
 
-/* As sizes are; of addresses it is asked whether two are the same. */
+/* As sizes are; of addresses it is asked whether two are the same, or whether there is anything but
+ * a mark. */
 static bool asks_order(LLVMValueRef user) {
+  enum { MARKS = 8 };
   if (!LLVMIsAICmpInst(user))
     return false;
   LLVMIntPredicate predicate = LLVMGetICmpPredicate(user);
-  return predicate != LLVMIntEQ && predicate != LLVMIntNE;
+  LLVMValueRef other = LLVMGetOperand(user, 1);
+  bool small = LLVMIsAConstantInt(other) && LLVMGetIntTypeWidth(LLVMTypeOf(other)) == 64 &&
+               LLVMConstIntGetZExtValue(other) <= MARKS;
+  return predicate != LLVMIntEQ && predicate != LLVMIntNE &&
+         !(small && (predicate == LLVMIntUGT || predicate == LLVMIntULT));
 }
 
 bool word_is_put_elsewhere(LLVMValueRef load, bool *ordered) {
