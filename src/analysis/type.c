@@ -407,8 +407,21 @@ static ByteType ask_access(const TypeFacts *facts, LLVMValueRef instruction, uin
   ASK(types_access_byte, instruction, offset);
 }
 
+static bool is_among_text(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
+  ByteKind kinds[sizeof(uint64_t)];
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
+      LLVMStoreSizeOfType(facts->layout, type) != sizeof kinds / sizeof *kinds)
+    return false;
+  for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    kinds[i] = ask_value(facts, value, i).kind;
+  return text_surrounds(facts, kinds, (unsigned)offset);
+}
+
 ByteType types_of_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   ByteType byte = ask_value(facts, value, offset);
+  if (byte.kind == BYTE_CONFLICT && is_among_text(facts, value, offset))
+    return (ByteType){BYTE_INTEGER, NULL, 0};
   uint64_t other;
   if (!types_other_half(byte, offset, &other))
     return byte;

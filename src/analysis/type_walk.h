@@ -53,6 +53,9 @@ bool access_carries_number(LLVMValueRef access, LLVMTypeRef type);
 /* Is a number accessed of which the source says nothing? memcpy puts it wherever it is told. */
 bool access_copies_number(LLVMValueRef access, LLVMTypeRef type);
 
+/* type_text.c: of the bytes of a word of eight, is this one among text, whatever else it seems? */
+bool text_surrounds(const TypeFacts *, const ByteKind *kinds, unsigned byte);
+
 /* type_moved.c: is what was loaded stored elsewhere, compared, passed on, and nothing else? */
 bool word_is_only_moved(LLVMValueRef load);
 /* Does it go elsewhere, whatever else is done with it, if with other marks in its bits? It does not

@@ -10,6 +10,7 @@ typedef struct {
   unsigned lane;
   unsigned steps;
   bool address; /* some of it is one, or a piece of one */
+  Map *choices; /* PHI -> that of the pieces, while they are asked for and when they are known */
 } Pieces;
 
 static bool is_narrow(const Deriver *deriver, LLVMValueRef value) {
@@ -36,8 +37,6 @@ static unsigned moved_operands(LLVMValueRef value) {
   if (!LLVMIsAInstruction(value))
     return 0;
   switch (LLVMGetInstructionOpcode(value)) {
-  case LLVMPHI: /* what leaves a loop */
-    return LLVMCountIncoming(value) == 1 ? 1 : 0;
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMBitCast:
@@ -48,6 +47,8 @@ static unsigned moved_operands(LLVMValueRef value) {
   case LLVMShuffleVector:
   case LLVMOr:
     return 2;
+  case LLVMSelect:
+    return 3;
   case LLVMShl:
   case LLVMLShr:
   case LLVMAnd:
@@ -55,6 +56,33 @@ static unsigned moved_operands(LLVMValueRef value) {
   default:
     return 0;
   }
+}
+
+static LLVMValueRef piece_of(Pieces *pieces, LLVMValueRef value);
+
+/* What comes one way or the other, as the two that a sort exchanges, or out of a loop. */
+static LLVMValueRef chosen_piece(Pieces *pieces, LLVMValueRef phi) {
+  Deriver *deriver = pieces->deriver;
+  LLVMValueRef known = map_get(pieces->choices, phi), clone = deriver_clone_of(deriver, phi);
+  if (known)
+    return known;
+  LLVMPositionBuilderBefore(deriver->builder, clone);
+  LLVMValueRef chosen = LLVMBuildPhi(deriver->builder, LLVMTypeOf(phi), "");
+  map_set(pieces->choices, phi, chosen);
+  bool moved = true;
+  for (unsigned i = 0; i < LLVMCountIncoming(phi) && moved; i++) {
+    LLVMValueRef piece = piece_of(pieces, LLVMGetIncomingValue(phi, i));
+    LLVMBasicBlockRef block = LLVMGetIncomingBlock(clone, i);
+    if (piece)
+      LLVMAddIncoming(chosen, &piece, &block, 1);
+    moved = piece != NULL;
+  }
+  if (moved)
+    return chosen;
+  LLVMReplaceAllUsesWith(chosen, LLVMGetPoison(LLVMTypeOf(phi)));
+  LLVMInstructionEraseFromParent(chosen);
+  map_set(pieces->choices, phi, NULL);
+  return NULL;
 }
 
 /* NULL where it is not only moved. */
@@ -75,13 +103,20 @@ static LLVMValueRef piece_of(Pieces *pieces, LLVMValueRef value) {
     return deriver_load(deriver, LLVMTypeOf(value), guard_load_place(deriver, value, place), value);
   }
   unsigned count = moved_operands(value);
-  LLVMValueRef parts[2] = {NULL};
-  if (count == 0 || pieces->steps++ >= MOST_STEPS)
+  LLVMValueRef parts[3] = {NULL};
+  if (pieces->steps++ >= MOST_STEPS)
     return NULL;
-  bool moved = true;
-  for (unsigned i = 0; i < count; i++)
-    if (!(parts[i] = piece_of(pieces, LLVMGetOperand(value, i))))
-      moved = false;
+  if (LLVMIsAPHINode(value))
+    return chosen_piece(pieces, value);
+  if (count == 0)
+    return NULL;
+  bool moved = true, chooses = LLVMIsASelectInst(value) != NULL;
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef operand = LLVMGetOperand(value, i);
+    bool condition = chooses && i == 0;
+    parts[i] = condition ? deriver_clone_of(deriver, operand) : piece_of(pieces, operand);
+    moved = moved && parts[i];
+  }
   if (!moved || !pieces->address)
     return moved ? deriver_clone_of(deriver, value) : NULL;
   deriver_position_after(deriver, deriver_clone_of(deriver, value));
@@ -97,7 +132,7 @@ static bool is_of_loaded_pieces(const Deriver *deriver, LLVMValueRef value, unsi
   unsigned count = moved_operands(value);
   if (count == 0 || depth > DEEPEST)
     return is_loaded_piece(deriver, value);
-  for (unsigned i = 0; i < count; i++)
+  for (unsigned i = LLVMIsASelectInst(value) ? 1 : 0; i < count; i++)
     if (!is_of_loaded_pieces(deriver, LLVMGetOperand(value, i), depth + 1))
       return false;
   return true;
@@ -137,7 +172,7 @@ bool address_is_narrow(const Deriver *deriver, LLVMValueRef value) {
 }
 
 LLVMValueRef address_part(Deriver *deriver, LLVMValueRef value, unsigned lane) {
-  Pieces pieces = {.deriver = deriver, .lane = lane};
+  Pieces pieces = {.deriver = deriver, .lane = lane, .choices = map_create(deriver->sweep.arena)};
   LLVMValueRef piece = piece_of(&pieces, value);
   return piece && pieces.address ? piece : deriver_shadow(deriver, value, lane);
 }
@@ -159,7 +194,7 @@ static bool may_be_piece(const Deriver *deriver, LLVMValueRef value, Map *seen) 
 
 static LLVMValueRef stored_piece(Deriver *deriver, LLVMValueRef store, unsigned lane) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
-  Pieces pieces = {.deriver = deriver, .lane = lane};
+  Pieces pieces = {.deriver = deriver, .lane = lane, .choices = map_create(deriver->sweep.arena)};
   LLVMValueRef piece = piece_of(&pieces, value);
   bool lost =
       !piece && (pieces.address || may_be_piece(deriver, value, map_create(deriver->sweep.arena)));
