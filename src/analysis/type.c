@@ -53,6 +53,7 @@ TypeFacts *types_begin(Arena *arena, LLVMModuleRef module) {
   facts->registers = map_create(arena);
   facts->displacements = map_create(arena);
   facts->repeats = map_create(arena);
+  facts->copies = map_create(arena);
   facts->signatures = map_create(arena);
   facts->memcpy_id = intrinsic_id("llvm.memcpy");
   facts->memcpy_inline_id = intrinsic_id("llvm.memcpy.inline");

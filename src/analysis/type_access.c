@@ -40,6 +40,15 @@ static bool is_among_integers(const TypeFacts *facts, Location place, int64_t of
   return true;
 }
 
+/* What the source says of a copy as a whole; it is asked for each byte. */
+typedef struct {
+  bool any, members, doubles, floats; /* the marks of prepare/declare_copies.c */
+  bool whole;
+  TbaaWord elements; /* that it is from an array of to another; silent: it does not say */
+} CopyFacts;
+
+static const CopyFacts *copy_facts(const TypeFacts *facts, LLVMValueRef copy);
+
 /* What a copy leaves (side 0), or finds (1), at `offset`. `settled`: the memory there is of one
  * kind. What pointers have brought together does not change what a variable was declared to hold.
  */
@@ -47,7 +56,7 @@ static ByteType moved_byte(const TypeFacts *facts, LLVMValueRef copy, unsigned s
                            uint64_t offset, bool *settled) {
   LLVMValueRef pointer = LLVMGetOperand(copy, side);
   ByteType declared = {BYTE_UNKNOWN, NULL, 0};
-  if (!value_has_function_attribute(copy, COPIES_ANY))
+  if (!copy_facts(facts, copy)->any)
     declared = types_only_declared_byte(facts, pointer, (int64_t)offset);
   ByteType byte = types_memory_byte(facts, pointer, (int64_t)offset);
   Location place;
@@ -224,14 +233,33 @@ static bool is_contradicted(const TypeFacts *facts, LLVMValueRef copy, ByteType 
   return false;
 }
 
+static const CopyFacts *copy_facts(const TypeFacts *facts, LLVMValueRef copy) {
+  CopyFacts *known = map_get(facts->copies, copy);
+  if (known)
+    return known;
+  known = ARENA_NEW(facts->arena, CopyFacts);
+  map_set(facts->copies, copy, known);
+  *known = (CopyFacts){.any = value_has_function_attribute(copy, COPIES_ANY),
+                       .members = value_has_function_attribute(copy, COPIES_MEMBERS),
+                       .doubles = value_has_function_attribute(copy, COPIES_DOUBLES),
+                       .floats = value_has_function_attribute(copy, COPIES_FLOATS),
+                       .whole = true,
+                       .elements = TBAA_SILENT};
+  if (!types_is_memory_copy(facts, copy))
+    return known;
+  TbaaWord word = declared_elements(facts, LLVMGetOperand(copy, 0), 0, &known->whole);
+  if (size_of_number(word) != 0 &&
+      declared_elements(facts, LLVMGetOperand(copy, 1), 0, &known->whole) == word)
+    known->elements = word;
+  return known;
+}
+
 /* Does the source say that the copy moves numbers? An array of numbers that is a member of a
  * structure may be room for small objects of any kind. */
-static bool is_declared_copy(const TypeFacts *facts, LLVMValueRef copy, const char *mark,
+static bool is_declared_copy(const TypeFacts *facts, LLVMValueRef copy, const CopyFacts *known,
                              uint64_t offset) {
-  if (!value_has_function_attribute(copy, mark))
-    return false;
   Location place;
-  for (unsigned side = 0; side < 2 && value_has_function_attribute(copy, COPIES_MEMBERS); side++)
+  for (unsigned side = 0; side < 2 && known->members; side++)
     if (!types_locate(facts, LLVMGetOperand(copy, side), &place) ||
         types_may_point_at(facts, place, (int64_t)offset))
       return false;
@@ -242,21 +270,20 @@ static bool is_declared_copy(const TypeFacts *facts, LLVMValueRef copy, const ch
  * whatever else has come together in the memory. Where the first member of a structure is accessed
  * that looks the same, but for the others. */
 static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
-  if (value_has_function_attribute(copy, COPIES_ANY))
-    return (ByteType){BYTE_UNKNOWN, NULL, 0};
-  bool doubles = is_declared_copy(facts, copy, COPIES_DOUBLES, offset), tagged;
-  if (doubles || is_declared_copy(facts, copy, COPIES_FLOATS, offset))
-    return number_byte(copy, doubles ? TBAA_DOUBLE : TBAA_FLOAT, offset);
-  ByteType unknown = {BYTE_UNKNOWN, NULL, 0}, member = member_byte(copy, offset, &tagged);
+  const CopyFacts *known = copy_facts(facts, copy);
+  ByteType unknown = {BYTE_UNKNOWN, NULL, 0};
+  if (known->any)
+    return unknown;
+  if ((known->doubles || known->floats) && is_declared_copy(facts, copy, known, offset))
+    return number_byte(copy, known->doubles ? TBAA_DOUBLE : TBAA_FLOAT, offset);
+  bool tagged;
+  ByteType member = member_byte(copy, offset, &tagged);
   if (tagged)
     return member;
-  bool whole = true;
-  TbaaWord word = declared_elements(facts, LLVMGetOperand(copy, 0), 0, &whole);
-  if (size_of_number(word) == 0 ||
-      declared_elements(facts, LLVMGetOperand(copy, 1), 0, &whole) != word)
+  if (known->elements == TBAA_SILENT)
     return unknown;
-  ByteType number = number_byte(copy, word, offset);
-  return is_contradicted(facts, copy, number, offset, whole) ? unknown : number;
+  ByteType number = number_byte(copy, known->elements, offset);
+  return is_contradicted(facts, copy, number, offset, known->whole) ? unknown : number;
 }
 
 /* What a copy moves: what its target tells, or, where that does not, its source. Arrays of one
