@@ -40,10 +40,16 @@ static bool is_among_integers(const TypeFacts *facts, Location place, int64_t of
   return true;
 }
 
+/* How the source says what lies in memory. */
+typedef struct {
+  bool whole; /* of all that lies there, not of a member of a structure alone */
+  bool named; /* by the types of the pointers, not by what is accessed through them */
+} Said;
+
 /* What the source says of a copy as a whole; it is asked for each byte. */
 typedef struct {
   bool any, members, doubles, floats; /* the marks of prepare/declare_copies.c */
-  bool whole;
+  Said said;
   TbaaWord elements; /* that it is from an array of to another; silent: it does not say */
 } CopyFacts;
 
@@ -82,10 +88,13 @@ static uint64_t size_of_number(TbaaWord word) {
 
 /* What the places that the pointer comes from and goes to are declared to point to, or what is
  * accessed through it; -1 where two of them differ. */
+enum { MOST_SEEN = 8 };
+
 typedef struct {
   int word;
-  bool whole; /* of all that lies there, not of a member of a structure alone */
-  unsigned budget;
+  Said said;
+  unsigned budget, seen_count;
+  LLVMValueRef seen[MOST_SEEN]; /* the choices that the pointer is one of, round a loop as well */
 } Declaration;
 
 static void declare(Declaration *declaration, TbaaWord word) {
@@ -120,6 +129,16 @@ static bool is_passed(LLVMValueRef pointer) {
   return false;
 }
 
+static bool is_first_visit(Declaration *declaration, LLVMValueRef choice) {
+  for (unsigned i = 0; i < declaration->seen_count; i++)
+    if (declaration->seen[i] == choice)
+      return false;
+  if (declaration->seen_count == MOST_SEEN)
+    return false;
+  declaration->seen[declaration->seen_count++] = choice;
+  return true;
+}
+
 static void declare_by_uses(Declaration *declaration, LLVMValueRef pointer) {
   LLVMUseRef use = LLVMIsAConstant(pointer) ? NULL : LLVMGetFirstUse(pointer);
   bool passed = use && is_passed(pointer);
@@ -129,43 +148,60 @@ static void declare_by_uses(Declaration *declaration, LLVMValueRef pointer) {
     if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == pointer) {
       TbaaWord word = target_word(types_declared_pointer(user));
       declare(declaration, word);
-      declaration->whole |= word != TBAA_SILENT;
+      declaration->said.whole |= word != TBAA_SILENT;
+      declaration->said.named |= word != TBAA_SILENT;
     } else if (!passed && (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user))) {
       TbaaWord word = access_word(bridge_tbaa_name(user));
       declare(declaration, word);
-      declaration->whole |= word != TBAA_SILENT && !bridge_tbaa_is_member(user);
-    } else if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
+      declaration->said.whole |= word != TBAA_SILENT && !bridge_tbaa_is_member(user);
+    } else if ((LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) &&
+               is_first_visit(declaration, user))
       declare_by_uses(declaration, user);
   }
 }
 
-/* `whole`: cleared where a member of a structure has told. */
-static TbaaWord declared_target(LLVMValueRef pointer, bool *whole) {
-  Declaration declaration = {TBAA_SILENT, false, 64};
+/* `said`: cleared where a member of a structure, or an access, has told. */
+static TbaaWord declared_target(LLVMValueRef pointer, Said *said) {
+  Declaration declaration = {.word = TBAA_SILENT, .budget = 64};
   if (LLVMIsALoadInst(pointer))
     declare(&declaration, target_word(types_declared_pointer(pointer)));
-  declaration.whole = declaration.word != TBAA_SILENT;
+  declaration.said.whole = declaration.said.named = declaration.word != TBAA_SILENT;
   declare_by_uses(&declaration, pointer);
   if (declaration.word <= TBAA_SILENT)
     return TBAA_SILENT;
-  *whole = *whole && declaration.whole;
+  said->whole = said->whole && declaration.said.whole;
+  said->named = said->named && declaration.said.named;
   return (TbaaWord)declaration.word;
 }
 
-static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer, unsigned depth,
-                                  bool *whole);
+/* A choice that is being asked about: what comes back to it round a loop decides nothing. */
+typedef struct Chosen {
+  const struct Chosen *outer;
+  LLVMValueRef choice;
+  unsigned depth;
+} Chosen;
+
+static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer,
+                                  const Chosen *chosen, Said *said);
+
+static bool is_chosen(const Chosen *chosen, LLVMValueRef value) {
+  while (chosen && chosen->choice != value)
+    chosen = chosen->outer;
+  return chosen != NULL;
+}
 
 /* What all that is chosen among is declared to point to. */
-static TbaaWord declared_choice(const TypeFacts *facts, LLVMValueRef choice, unsigned depth,
-                                bool *whole) {
+static TbaaWord declared_choice(const TypeFacts *facts, LLVMValueRef choice, const Chosen *outer,
+                                Said *said) {
+  Chosen chosen = {outer, choice, outer ? outer->depth + 1 : 1};
   TbaaWord word = TBAA_SILENT;
   bool phi = LLVMIsAPHINode(choice), select = LLVMIsASelectInst(choice);
   unsigned count = phi ? LLVMCountIncoming(choice) : select ? 2 : 0;
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef one = phi ? LLVMGetIncomingValue(choice, i) : LLVMGetOperand(choice, i + 1);
-    if (LLVMIsAConstantPointerNull(one))
+    if (LLVMIsAConstantPointerNull(one) || is_chosen(&chosen, one))
       continue;
-    TbaaWord other = declared_elements(facts, one, depth + 1, whole);
+    TbaaWord other = declared_elements(facts, one, &chosen, said);
     if (other == TBAA_SILENT || (word != TBAA_SILENT && word != other))
       return TBAA_SILENT;
     word = other;
@@ -174,21 +210,21 @@ static TbaaWord declared_choice(const TypeFacts *facts, LLVMValueRef choice, uns
 }
 
 /* As declared_target, also of what is further on in an array, or one of several pointers. */
-static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer, unsigned depth,
-                                  bool *whole) {
+static TbaaWord declared_elements(const TypeFacts *facts, LLVMValueRef pointer,
+                                  const Chosen *chosen, Said *said) {
   enum { MOST_CHOICES = 4 };
   int64_t offset = 0, step;
   uint64_t stride = 0, varying;
-  TbaaWord word = declared_target(pointer, whole);
+  TbaaWord word = declared_target(pointer, said);
   while (word == TBAA_SILENT && LLVMIsAGetElementPtrInst(pointer)) {
     gep_displacement(facts, pointer, &step, &varying);
     offset += step;
     stride = greatest_common_divisor(stride, varying);
     pointer = LLVMGetOperand(pointer, 0);
-    word = declared_target(pointer, whole);
+    word = declared_target(pointer, said);
   }
-  if (word == TBAA_SILENT && depth < MOST_CHOICES)
-    word = declared_choice(facts, pointer, depth, whole);
+  if (word == TBAA_SILENT && (!chosen || chosen->depth < MOST_CHOICES))
+    word = declared_choice(facts, pointer, chosen, said);
   int64_t size = (int64_t)size_of_number(word);
   bool begins = size != 0 && offset % size == 0 && stride % (uint64_t)size == 0;
   return begins ? word : TBAA_SILENT;
@@ -243,13 +279,13 @@ static const CopyFacts *copy_facts(const TypeFacts *facts, LLVMValueRef copy) {
                        .members = value_has_function_attribute(copy, COPIES_MEMBERS),
                        .doubles = value_has_function_attribute(copy, COPIES_DOUBLES),
                        .floats = value_has_function_attribute(copy, COPIES_FLOATS),
-                       .whole = true,
+                       .said = {true, true},
                        .elements = TBAA_SILENT};
   if (!types_is_memory_copy(facts, copy))
     return known;
-  TbaaWord word = declared_elements(facts, LLVMGetOperand(copy, 0), 0, &known->whole);
+  TbaaWord word = declared_elements(facts, LLVMGetOperand(copy, 0), NULL, &known->said);
   if (size_of_number(word) != 0 &&
-      declared_elements(facts, LLVMGetOperand(copy, 1), 0, &known->whole) == word)
+      declared_elements(facts, LLVMGetOperand(copy, 1), NULL, &known->said) == word)
     known->elements = word;
   return known;
 }
@@ -283,24 +319,28 @@ static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, 
   if (known->elements == TBAA_SILENT)
     return unknown;
   ByteType number = number_byte(copy, known->elements, offset);
-  return is_contradicted(facts, copy, number, offset, known->whole) ? unknown : number;
+  return is_contradicted(facts, copy, number, offset, known->said.whole) ? unknown : number;
 }
 
 /* What a copy moves: what its target tells, or, where that does not, its source. Arrays of one
  * stride in one structure blur each other, unless it is a variable with a type. That one is of an
- * integer does not tell: it may be an address. */
+ * integer does not tell: it may be an address, or an array's of numbers, if the source says so, in
+ * a buffer that is room for other things as well. */
 static ByteType copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
   bool settled, source_settled;
   ByteType target = moved_byte(facts, copy, 0, offset, &settled);
-  bool known = settled && is_clear(target);
-  if ((known && target.kind != BYTE_INTEGER) || !types_is_memory_copy(facts, copy))
+  bool known = settled && is_clear(target), moves = types_is_memory_copy(facts, copy);
+  bool named = moves && copy_facts(facts, copy)->said.named;
+  if ((known && target.kind != BYTE_INTEGER && !named) || !moves)
     return target;
   ByteType source = moved_byte(facts, copy, 1, offset, &source_settled);
-  if (known && !(source_settled && source.kind == BYTE_POINTER))
+  ByteType declared = declared_copied_byte(facts, copy, offset);
+  if (named && declared.kind == BYTE_FLOAT)
+    return declared;
+  if (known && !(target.kind == BYTE_INTEGER && source_settled && source.kind == BYTE_POINTER))
     return target;
   if (source_settled && is_clear(source))
     return source;
-  ByteType declared = declared_copied_byte(facts, copy, offset);
   if (is_clear(declared))
     return declared;
   return is_clear(source) || target.kind == BYTE_UNKNOWN ? source : target;
