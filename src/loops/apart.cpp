@@ -88,11 +88,5 @@ static bool moveNests(Function &function, FunctionAnalysisManager &manager) {
 }
 
 PreservedAnalyses ApartPass::run(Module &module, ModuleAnalysisManager &manager) {
-  FunctionAnalysisManager &functions =
-      manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  bool changed = false;
-  for (Function *function : largeFunctions(module))
-    if (function->getInstructionCount() > HUGE_FUNCTION)
-      changed |= moveNests(*function, functions);
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return changeLargeFunctions(module, manager, HUGE_FUNCTION, moveNests);
 }

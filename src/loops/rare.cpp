@@ -44,10 +44,5 @@ static bool moveRareLoops(Function &function, FunctionAnalysisManager &manager) 
 }
 
 PreservedAnalyses RarePass::run(Module &module, ModuleAnalysisManager &manager) {
-  FunctionAnalysisManager &functions =
-      manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  bool changed = false;
-  for (Function *function : largeFunctions(module))
-    changed |= moveRareLoops(*function, functions);
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return changeLargeFunctions(module, manager, LARGE_FUNCTION, moveRareLoops);
 }

@@ -11,15 +11,22 @@
 
 using namespace llvm;
 
-SmallVector<Function *, 8> largeFunctions(Module &module) {
-  SmallVector<Function *, 8> large;
+PreservedAnalyses
+changeLargeFunctions(Module &module, ModuleAnalysisManager &manager, unsigned size,
+                     function_ref<bool(Function &, FunctionAnalysisManager &)> change) {
   if (module.getTargetTriple().isGPU())
-    return large; // calls are dear there, and pointers into the stack more so
+    return PreservedAnalyses::all(); // calls are dear there, and pointers into the stack more so
+  SmallVector<Function *, 8> large;
   for (Function &function : module)
     if (!function.isDeclaration() && !function.hasOptNone() &&
-        function.getInstructionCount() > LARGE_FUNCTION)
+        function.getInstructionCount() > size)
       large.push_back(&function);
-  return large;
+  FunctionAnalysisManager &functions =
+      manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  bool changed = false;
+  for (Function *function : large)
+    changed |= change(*function, functions);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 // The extractor would take an array into the function that has its lifetime in the region.

@@ -28,8 +28,11 @@ struct Region {
 // outweigh a call.
 enum { LARGE_FUNCTION = 2000, LARGE_LOOP = 50, LARGE_NEST = 15 };
 
-// The functions of the module that are worth taking apart.
-llvm::SmallVector<llvm::Function *, 8> largeFunctions(llvm::Module &module);
+// For a pass: changes the functions of the module that have more than so many instructions, as they
+// are now; `change` tells whether it has.
+llvm::PreservedAnalyses changeLargeFunctions(
+    llvm::Module &module, llvm::ModuleAnalysisManager &manager, unsigned size,
+    llvm::function_ref<bool(llvm::Function &, llvm::FunctionAnalysisManager &)> change);
 // Can the loop, entered from one block and left to one, be a function? Its instructions may have
 // uses outside.
 bool readRegion(const llvm::Loop *loop, const llvm::LoopInfo &loops, Region &region);

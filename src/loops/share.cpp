@@ -125,10 +125,8 @@ private:
 } // namespace
 
 PreservedAnalyses SharePass::run(Module &module, ModuleAnalysisManager &manager) {
-  FunctionAnalysisManager &functions =
-      manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  bool changed = false;
-  for (Function *function : largeFunctions(module))
-    changed |= Sharing(*function, functions).run();
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return changeLargeFunctions(module, manager, LARGE_FUNCTION,
+                              [](Function &function, FunctionAnalysisManager &functions) {
+                                return Sharing(function, functions).run();
+                              });
 }
