@@ -7,6 +7,17 @@ typedef struct {
   bool repeats;
 } Repetition;
 
+/* Of a number or an address, one byte of each half speaks for that half: the bytes behind it. */
+static uint64_t rest_of_half(const TypeFacts *facts, ByteType byte) {
+  enum { HALF = sizeof(double) / 2 };
+  if ((byte.kind != BYTE_FLOAT && byte.kind != BYTE_POINTER) || byte.offset % HALF != 0)
+    return 0;
+  uint64_t size = byte.kind == BYTE_POINTER ? LLVMPointerSize(facts->layout)
+                                            : LLVMStoreSizeOfType(facts->layout, byte.type);
+  uint64_t left = size - byte.offset;
+  return (left < HALF ? left : HALF) - 1;
+}
+
 static bool find_repeats(const TypeFacts *facts, LLVMValueRef block, uint64_t period,
                          uint64_t bytes) {
   ByteType *first = ARENA_ARRAY(facts->arena, ByteType, period);
@@ -19,6 +30,7 @@ static bool find_repeats(const TypeFacts *facts, LLVMValueRef block, uint64_t pe
     bool same = byte.type == before.type && byte.offset == before.offset;
     if (byte.kind != before.kind || (byte.kind != BYTE_INTEGER && !same))
       return false;
+    at += rest_of_half(facts, byte);
   }
   return true;
 }
