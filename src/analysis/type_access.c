@@ -51,6 +51,7 @@ typedef struct {
   bool any, members, doubles, floats; /* the marks of prepare/declare_copies.c */
   Said said;
   TbaaWord elements; /* that it is from an array of to another; silent: it does not say */
+  bool addresses;    /* may be in some of the words, though the source says that they are doubles */
 } CopyFacts;
 
 static const CopyFacts *copy_facts(const TypeFacts *facts, LLVMValueRef copy);
@@ -269,6 +270,21 @@ static bool is_contradicted(const TypeFacts *facts, LLVMValueRef copy, ByteType 
   return false;
 }
 
+/* A program may keep addresses in what it declares an array of doubles. */
+static bool may_move_addresses(const TypeFacts *facts, LLVMValueRef copy) {
+  enum { MOST_LOOKED_AT = 512 };
+  for (unsigned side = 0; side < 2; side++) {
+    uint64_t extent = types_extent(facts, LLVMGetOperand(copy, side));
+    for (uint64_t at = 0; at < extent && at < MOST_LOOKED_AT; at += sizeof(double)) {
+      bool settled;
+      ByteKind kind = moved_byte(facts, copy, side, at, &settled).kind;
+      if (kind == BYTE_POINTER || kind == BYTE_MIXED)
+        return true;
+    }
+  }
+  return false;
+}
+
 static const CopyFacts *copy_facts(const TypeFacts *facts, LLVMValueRef copy) {
   CopyFacts *known = map_get(facts->copies, copy);
   if (known)
@@ -287,6 +303,8 @@ static const CopyFacts *copy_facts(const TypeFacts *facts, LLVMValueRef copy) {
   if (size_of_number(word) != 0 &&
       declared_elements(facts, LLVMGetOperand(copy, 1), NULL, &known->said) == word)
     known->elements = word;
+  known->addresses =
+      known->said.named && known->elements == TBAA_DOUBLE && may_move_addresses(facts, copy);
   return known;
 }
 
@@ -335,8 +353,11 @@ static ByteType copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t 
     return target;
   ByteType source = moved_byte(facts, copy, 1, offset, &source_settled);
   ByteType declared = declared_copied_byte(facts, copy, offset);
-  if (named && declared.kind == BYTE_FLOAT)
+  if (named && declared.kind == BYTE_FLOAT) {
+    if (copy_facts(facts, copy)->addresses)
+      declared.kind = BYTE_MIXED;
     return declared;
+  }
   if (known && !(target.kind == BYTE_INTEGER && source_settled && source.kind == BYTE_POINTER))
     return target;
   if (source_settled && is_clear(source))
