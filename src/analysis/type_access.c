@@ -87,10 +87,10 @@ static uint64_t size_of_number(TbaaWord word) {
   return word == TBAA_DOUBLE ? sizeof(double) : word == TBAA_FLOAT ? sizeof(float) : 0;
 }
 
-/* What the places that the pointer comes from and goes to are declared to point to, or what is
- * accessed through it; -1 where two of them differ. */
 enum { MOST_SEEN = 8 };
 
+/* What the places that the pointer comes from and goes to are declared to point to, or what is
+ * accessed through it; -1 where two of them differ. */
 typedef struct {
   int word;
   Said said;
@@ -295,16 +295,16 @@ static const CopyFacts *copy_facts(const TypeFacts *facts, LLVMValueRef copy) {
                        .members = value_has_function_attribute(copy, COPIES_MEMBERS),
                        .doubles = value_has_function_attribute(copy, COPIES_DOUBLES),
                        .floats = value_has_function_attribute(copy, COPIES_FLOATS),
-                       .said = {true, true},
                        .elements = TBAA_SILENT};
   if (!types_is_memory_copy(facts, copy))
     return known;
+  known->said = (Said){true, true};
   TbaaWord word = declared_elements(facts, LLVMGetOperand(copy, 0), NULL, &known->said);
   if (size_of_number(word) != 0 &&
       declared_elements(facts, LLVMGetOperand(copy, 1), NULL, &known->said) == word)
     known->elements = word;
-  known->addresses =
-      known->said.named && known->elements == TBAA_DOUBLE && may_move_addresses(facts, copy);
+  known->said.named = known->said.named && known->elements == TBAA_DOUBLE;
+  known->addresses = known->said.named && may_move_addresses(facts, copy);
   return known;
 }
 
@@ -342,19 +342,21 @@ static ByteType declared_copied_byte(const TypeFacts *facts, LLVMValueRef copy, 
 
 /* What a copy moves: what its target tells, or, where that does not, its source. Arrays of one
  * stride in one structure blur each other, unless it is a variable with a type. That one is of an
- * integer does not tell: it may be an address, or an array's of numbers, if the source says so, in
- * a buffer that is room for other things as well. */
+ * integer does not tell: it may be an address. Where both ends are pointers to doubles by their
+ * types it moves doubles, also in a buffer that is room for other things; run time tells addresses
+ * from them, where there may be any. */
 static ByteType copied_byte(const TypeFacts *facts, LLVMValueRef copy, uint64_t offset) {
   bool settled, source_settled;
   ByteType target = moved_byte(facts, copy, 0, offset, &settled);
   bool known = settled && is_clear(target), moves = types_is_memory_copy(facts, copy);
-  bool named = moves && copy_facts(facts, copy)->said.named;
+  const CopyFacts *source_says = copy_facts(facts, copy);
+  bool named = source_says->said.named;
   if ((known && target.kind != BYTE_INTEGER && !named) || !moves)
     return target;
   ByteType source = moved_byte(facts, copy, 1, offset, &source_settled);
   ByteType declared = declared_copied_byte(facts, copy, offset);
   if (named && declared.kind == BYTE_FLOAT) {
-    if (copy_facts(facts, copy)->addresses)
+    if (source_says->addresses)
       declared.kind = BYTE_MIXED;
     return declared;
   }

@@ -44,16 +44,17 @@ public:
   }
 
   void tell(Function &nest, ArrayRef<Value *> inputs) const {
-    DenseMap<const Value *, unsigned> pointers;
+    DenseMap<const Value *, unsigned> pointers; // into a variable, or perhaps into it
+    bool known = true;
     for (Value *input : inputs)
       if (input->getType()->isPointerTy())
-        pointers[getUnderlyingObject(input)]++;
+        known &= count(input, pointers);
     for (auto [i, input] : enumerate(inputs)) {
       const Value *object = input->getType()->isPointerTy() ? getUnderlyingObject(input) : nullptr;
       if (!object || !own.contains(object))
         continue;
       nest.addParamAttr(i, Attribute::getWithCaptureInfo(nest.getContext(), CaptureInfo::none()));
-      if (pointers[object] == 1)
+      if (known && pointers[object] == 1)
         nest.addParamAttr(i, Attribute::NoAlias);
     }
   }
@@ -65,6 +66,19 @@ private:
     if (seen.insert(object).second && isIdentifiedFunctionLocal(object) &&
         !PointerMayBeCaptured(object, /*ReturnCaptures=*/true))
       own.insert(object);
+  }
+
+  // False where the pointer may be into any variable, for all that can be seen.
+  static bool count(const Value *pointer, DenseMap<const Value *, unsigned> &pointers) {
+    SmallVector<const Value *, 4> objects;
+    getUnderlyingObjects(pointer, objects);
+    for (const Value *object : objects) {
+      // None that is loaded is into a variable whose address is nowhere.
+      if (!isIdentifiedObject(object) && !isa<Argument, LoadInst, Constant>(object))
+        return false;
+      pointers[object]++;
+    }
+    return true;
   }
 };
 

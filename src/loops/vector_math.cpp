@@ -179,6 +179,7 @@ PreservedAnalyses FinishVectorMathPass::run(Function &function, FunctionAnalysis
   const TargetSubtargetInfo *target = machine->getSubtargetImpl(function);
   auto widest = manager.getResult<TargetIRAnalysis>(function).getRegisterBitWidth(
       TargetTransformInfo::RGK_FixedWidthVector);
+  bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *call = dyn_cast<CallInst>(&instruction);
     if (!call)
@@ -188,8 +189,10 @@ PreservedAnalyses FinishVectorMathPass::run(Function &function, FunctionAnalysis
     auto library = vector ? libraryName(*call) : std::nullopt;
     if (!library || !target)
       continue;
-    if (const VectorSet *set = versionFor(vector, *target, (unsigned)widest.getFixedValue()))
+    const VectorSet *set = versionFor(vector, *target, (unsigned)widest.getFixedValue());
+    if (set)
       callVersion(*call, *library, *set);
+    changed = changed || set;
   }
-  return PreservedAnalyses::none();
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
