@@ -13,11 +13,6 @@ static const char lost[] = "a copy moves a derivative in memory whose types are 
 static const char added[] =
     "derivatives add up in a copy of memory whose types are not known" REMEDY;
 
-void adcc_tape_check_multiple(uint64_t bytes, uint64_t record) {
-  if (bytes % record)
-    runtime_fail("a copy or fill of part of a structure in the middle of differentiated memory");
-}
-
 void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin, uint64_t end) {
   const unsigned char *bytes = shadow;
   for (; shadow != primal && begin < end; begin++)
@@ -64,12 +59,31 @@ void adcc_tape_check_integer(uint64_t exponent) {
 /* As which bits a pair of floats cannot be told from an address: see src/diff/mixed.c. */
 static int is_pair(uint64_t word) { return word >> 44 == 0 || word >> 47 != 0; }
 
+void adcc_tape_check_cut(const void *number, uint64_t bytes, uint32_t kinds) {
+  const unsigned char *byte = number;
+  uint64_t word, present = 0;
+  for (uint64_t i = 0; i < bytes; i++)
+    present |= byte[i] & 0x7f; /* minus zero is none */
+  if (!present)
+    return;
+  if (kinds == ADCC_ANY_NUMBERS || (uintptr_t)number % sizeof word != 0)
+    runtime_fail(lost);
+  memcpy(&word, number, sizeof word); /* an aligned word is there as a whole */
+  if (kinds == ADCC_FLOATS ? is_pair(word) : has_exponent(word))
+    runtime_fail(lost);
+}
+
+/* The records of a block in which the word at `offset` is there as a whole: it may end in one. */
+static uint64_t count_records(uint64_t bytes, uint64_t record, uint64_t offset) {
+  return bytes / record + (bytes % record >= offset + sizeof(uint64_t));
+}
+
 /* `clears`: a pointer does not stay where the source has none. It was left in a block that is both
  * source and target, to be copied itself. */
 static void copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t record, uint64_t offset,
                        int is_number(uint64_t), int clears) {
   int descending = (uintptr_t)to > (uintptr_t)from; /* the blocks may overlap */
-  for (uint64_t i = 0, count = bytes / record; i < count; i++) {
+  for (uint64_t i = 0, count = count_records(bytes, record, offset); i < count; i++) {
     uint64_t at = (descending ? count - 1 - i : i) * record + offset, word, old;
     memcpy(&word, (const char *)from + at, sizeof word);
     memcpy(&old, (char *)to + at, sizeof old);
@@ -447,9 +461,8 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
 
 void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_t record,
                              uint64_t offset) {
-  adcc_tape_check_multiple(bytes, record);
   int descending = (uintptr_t)to > (uintptr_t)from; /* the blocks may overlap */
-  for (uint64_t i = 0, count = bytes / record; i < count; i++) {
+  for (uint64_t i = 0, count = count_records(bytes, record, offset); i < count; i++) {
     uint64_t at = (descending ? count - 1 - i : i) * record + offset;
     memmove((char *)to + at, (const char *)from + at, sizeof(void *));
   }

@@ -78,18 +78,21 @@ void *adcc_tape_realloc_shadow(void *old, uint64_t bytes, adcc_tape *tape);
 /* Zeroes all that malloc gave for `block`. */
 void adcc_tape_clear(void *block);
 
-/* Aborts unless `bytes` is a whole number of records. */
-void adcc_tape_check_multiple(uint64_t bytes, uint64_t record);
 /* Aborts if there is anything in bytes [begin, end) of `shadow`, unless that is the primal itself.
  */
 void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin, uint64_t end);
 /* The same for a part of a word, unless that is the shadow of a pointer, which has been replaced.
  */
 void adcc_tape_check_part(const void *shadow, uint64_t bytes);
+/* The same for the first `bytes` of a number, in which a block ends, unless its word is the shadow
+ * of a pointer: `kinds` is ADCC_ANY_NUMBERS where there are none, ADCC_FLOATS where two floats make
+ * a word. */
+void adcc_tape_check_cut(const void *number, uint64_t bytes, uint32_t kinds);
 /* Aborts if what is moved from there is a part of an address, of which the word in the shadow
  * tells, unless the shadow is the primal itself. */
 void adcc_tape_check_piece(const void *shadow, const void *primal, uint64_t bytes);
-/* Moves the pointer at `offset` of every record in `bytes`; the blocks may overlap. */
+/* Moves the pointer at `offset` of every record in `bytes`, of which the last may be a part of one;
+ * the blocks may overlap. */
 void adcc_tape_copy_pointers(void *to, const void *from, uint64_t bytes, uint64_t record,
                              uint64_t offset);
 /* The same where a number may stand in the pointer's place: it has an exponent, and stays. */

@@ -70,24 +70,44 @@ static void do_record(const Records *records, LLVMValueRef item, LLVMValueRef re
   }
 }
 
-/* A block that ends within a record, as behind the last number of an array of numbers and counts;
- * the program stops if that is within a field. */
+/* The program stops if it ends within a number that has an adjoint. */
+static void check_cut(const Records *records, const Field *field, LLVMValueRef whole,
+                      LLVMValueRef rest) {
+  if (field->kind != BYTE_FLOAT && field->kind != BYTE_MIXED)
+    return;
+  LLVMBuilderRef b = records->deriver->builder;
+  LLVMContextRef context = LLVMGetModuleContext(records->deriver->diff->module);
+  LLVMTypeRef i64 = LLVMTypeOf(rest), i32 = LLVMInt32TypeInContext(context);
+  LLVMValueRef begin = LLVMConstInt(i64, field->offset - records->head, false);
+  LLVMValueRef within = LLVMBuildSub(b, rest, begin, "");
+  LLVMValueRef last = LLVMBuildSub(b, within, LLVMConstInt(i64, 1, false), "");
+  LLVMValueRef size = LLVMConstInt(i64, field->size - 1, false);
+  LLVMBasicBlockRef start = LLVMGetInsertBlock(b);
+  LLVMBasicBlockRef cut = append_block(records->deriver, start, "block.cut");
+  LLVMBasicBlockRef done = append_block(records->deriver, start, "block.cut.done");
+  LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, last, size, ""), cut, done);
+  LLVMPositionBuilderAtEnd(b, cut);
+  LLVMValueRef offset = LLVMBuildAdd(b, whole, LLVMConstInt(i64, field->offset, false), "");
+  unsigned kinds = field->kind == BYTE_FLOAT                           ? ADCC_ANY_NUMBERS
+                   : block_is_pair_of_floats(field->kind, field->type) ? ADCC_FLOATS
+                                                                       : ADCC_DOUBLES;
+  LLVMValueRef arguments[] = {
+      LLVMBuildInBoundsGEP2(b, LLVMInt8TypeInContext(context), records->to, &offset, 1, ""), within,
+      LLVMConstInt(i32, kinds, false)};
+  deriver_call_runtime(records->deriver, "adcc_tape_check_cut", NULL, arguments, 3);
+  LLVMBuildBr(b, done);
+  LLVMPositionBuilderAtEnd(b, done);
+}
+
+/* A block that ends within a record, as behind the last number of an array of numbers and counts,
+ * or as a copy of text, taken for part of a structure, ends anywhere. */
 static void do_rest(const Records *records, LLVMValueRef count, LLVMValueRef bytes) {
   LLVMBuilderRef b = records->deriver->builder;
-  LLVMTypeRef i64 = LLVMTypeOf(bytes);
-  LLVMValueRef rest = LLVMBuildURem(b, bytes, LLVMConstInt(i64, records->period, false), "");
-  LLVMValueRef torn = LLVMConstInt(LLVMInt1TypeInContext(LLVMGetTypeContext(i64)), 0, false);
-  for (size_t i = 0; i < records->fields->count; i++) {
-    const Field *field = &records->fields->items[i];
-    LLVMValueRef begin = LLVMConstInt(i64, field->offset - records->head, false);
-    LLVMValueRef within = LLVMConstInt(i64, field->size - 1, false);
-    LLVMValueRef place =
-        LLVMBuildSub(b, LLVMBuildSub(b, rest, begin, ""), LLVMConstInt(i64, 1, false), "");
-    torn = LLVMBuildOr(b, torn, LLVMBuildICmp(b, LLVMIntULT, place, within, ""), "");
-  }
-  LLVMValueRef whole = LLVMConstInt(i64, 2, false); /* which an odd number is no multiple of */
-  LLVMValueRef arguments[] = {LLVMBuildZExt(b, torn, i64, ""), whole};
-  deriver_call_runtime(records->deriver, "adcc_tape_check_multiple", NULL, arguments, 2);
+  LLVMValueRef period = LLVMConstInt(LLVMTypeOf(bytes), records->period, false);
+  LLVMValueRef rest = LLVMBuildURem(b, bytes, period, "");
+  LLVMValueRef whole = LLVMBuildSub(b, bytes, rest, "");
+  for (size_t i = 0; i < records->fields->count; i++)
+    check_cut(records, &records->fields->items[i], whole, rest);
   do_record(records, count, rest);
 }
 
@@ -101,8 +121,7 @@ static void loop_over_records(Deriver *deriver, LLVMValueRef to, LLVMValueRef fr
                      fields,  descending, action};
   bytes = bytes_with_fields(deriver, bytes, period, fields);
   LLVMValueRef count = LLVMBuildUDiv(b, bytes, LLVMConstInt(i64, period, false), "");
-  bool may_end_within = fields->count && !LLVMIsAConstantInt(bytes) &&
-                        (fields->count > 1 || period > fields->items[0].size);
+  bool may_end_within = fields->count && !LLVMIsAConstantInt(bytes);
   if (may_end_within && descending)
     do_rest(&records, count, bytes);
   LLVMBasicBlockRef start = LLVMGetInsertBlock(b);
@@ -207,12 +226,6 @@ const char *const block_add_words[] = {[LOOSE_NONE] = "adcc_tape_add_words",
                                        [LOOSE_ALONE] = "adcc_tape_add_loose",
                                        [LOOSE_BESIDE_POINTERS] = "adcc_tape_add_loose_words"};
 
-static void check_zero(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,
-                       LLVMValueRef start, LLVMValueRef bytes) {
-  LLVMValueRef arguments[] = {shadow, primal, start, bytes};
-  deriver_call_runtime(deriver, "adcc_tape_check_zero", NULL, arguments, 4);
-}
-
 /* Of which type all numbers are in the blocks of a copy. */
 static LLVMValueRef numbers_moved(Deriver *deriver, LLVMValueRef copy) {
   const TypeFacts *types = deriver->sweep.types;
@@ -253,17 +266,6 @@ void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
     if (field->kind == BYTE_UNKNOWN)
       deriver_call_runtime(deriver, function, NULL, arguments, COUNT);
   }
-}
-
-LLVMValueRef block_whole_records(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,
-                                 LLVMValueRef bytes, uint64_t period, const FieldArray *fields) {
-  if (fields->count <= 1 || LLVMIsAConstantInt(bytes))
-    return bytes;
-  LLVMBuilderRef b = deriver->builder;
-  LLVMValueRef record = LLVMConstInt(LLVMTypeOf(bytes), period, false);
-  LLVMValueRef whole = LLVMBuildSub(b, bytes, LLVMBuildURem(b, bytes, record, ""), "");
-  check_zero(deriver, shadow, primal, whole, bytes);
-  return whole;
 }
 
 /* Where a copy moves a few structures, the shadows of their pointers: every one is read before one
@@ -311,13 +313,13 @@ static const char *moving_function(const Field *field) {
                                                             : "adcc_tape_copy_mixed";
 }
 
-/* One field of every record. */
+/* One field of every record, and of one that the block ends in, unless it ends within the field. */
 static void move_field(Deriver *deriver, const Field *field, const LLVMValueRef blocks[2],
-                       LLVMValueRef bytes, uint64_t period) {
+                       LLVMValueRef bytes, uint64_t period, uint64_t head) {
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
   const char *function = moving_function(field);
   LLVMValueRef arguments[] = {blocks[0], blocks[1], bytes, LLVMConstInt(i64, period, false),
-                              LLVMConstInt(i64, field->offset, false)};
+                              LLVMConstInt(i64, field->offset - head, false)};
   if (function)
     deriver_call_runtime(deriver, function, NULL, arguments, 5);
 }
@@ -325,20 +327,24 @@ static void move_field(Deriver *deriver, const Field *field, const LLVMValueRef 
 /* Any number of them. */
 static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
                                uint64_t period) {
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(deriver->diff->module));
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(context), i8 = LLVMInt8TypeInContext(context);
   LLVMValueRef pointer = LLVMGetOperand(call, 0);
   deriver_position_after(deriver, deriver_clone_of(deriver, call));
   LLVMValueRef length = deriver_clone_of(deriver, LLVMGetOperand(call, 2));
   length = LLVMBuildIntCast2(deriver->builder, length, i64, false, "");
+  uint64_t head = fields->items[0].offset >= period ? fields->items[0].offset : 0;
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef to = deriver_shadow(deriver, pointer, lane);
     LLVMValueRef from = deriver_shadow(deriver, LLVMGetOperand(call, 1), lane);
     LLVMValueRef inactive = guard_inactive(deriver, deriver_clone_of(deriver, pointer), to);
     LLVMValueRef bytes =
-        block_whole_records(deriver, from, deriver_clone_of(deriver, LLVMGetOperand(call, 1)),
-                            guard_value(deriver, inactive, length), period, fields);
-    bytes = bytes_with_fields(deriver, bytes, period, fields);
-    LLVMValueRef blocks[] = {to, from}, none = LLVMConstNull(LLVMTypeOf(bytes));
+        bytes_with_fields(deriver, guard_value(deriver, inactive, length), period, fields);
+    LLVMValueRef behind = LLVMConstInt(i64, head, false);
+    LLVMValueRef blocks[] = {head ? LLVMBuildGEP2(deriver->builder, i8, to, &behind, 1, "") : to,
+                             head ? LLVMBuildGEP2(deriver->builder, i8, from, &behind, 1, "")
+                                  : from};
+    LLVMValueRef none = LLVMConstNull(i64);
     LLVMValueRef descending =
         block_may_overlap(call) && fields->count > 1 /* as the runtime goes through each field */
             ? LLVMBuildICmp(deriver->builder, LLVMIntUGT, to, from, "")
@@ -346,13 +352,13 @@ static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldA
     for (size_t i = 0; i < fields->count; i++) {
       const Field *field = &fields->items[i], *other = &fields->items[fields->count - 1 - i];
       if (!descending || field == other) {
-        move_field(deriver, field, blocks, bytes, period);
+        move_field(deriver, field, blocks, bytes, period, head);
         continue;
       }
       LLVMValueRef upwards = LLVMBuildSelect(deriver->builder, descending, none, bytes, "");
       LLVMValueRef downwards = LLVMBuildSelect(deriver->builder, descending, bytes, none, "");
-      move_field(deriver, field, blocks, upwards, period);
-      move_field(deriver, other, blocks, downwards, period);
+      move_field(deriver, field, blocks, upwards, period, head);
+      move_field(deriver, other, blocks, downwards, period, head);
     }
   }
 }

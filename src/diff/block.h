@@ -54,10 +54,6 @@ typedef struct {
 void block_move_rest(Deriver *deriver, LLVMValueRef call, const char *function,
                      const Blocks *blocks, LLVMValueRef bytes, uint64_t within,
                      const FieldArray *fields);
-/* The bytes that are whole records of a pattern; the same check of the rest (a copy of text, taken
- * for part of a structure, ends anywhere). */
-LLVMValueRef block_whole_records(Deriver *deriver, LLVMValueRef shadow, LLVMValueRef primal,
-                                 LLVMValueRef bytes, uint64_t period, const FieldArray *fields);
 /* The pointers among what a copy moves, in the shadows; the blocks may overlap. */
 void block_copy_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
                          uint64_t period);

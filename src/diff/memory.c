@@ -368,21 +368,16 @@ static void reverse_copy(Deriver *deriver, LLVMValueRef call) {
   LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
   for (unsigned lane = 0; lane < deriver->width; lane++) {
     LLVMValueRef to = reverse_fetch_shadow(deriver, LLVMGetOperand(call, 0), lane);
-    bool may_end_anywhere = fields.count > 1 && !LLVMIsAConstantInt(all);
-    LLVMValueRef primal = complete && !may_end_anywhere
-                              ? NULL
-                              : reverse_fetch_primal(deriver, LLVMGetOperand(call, 0));
     if (!complete) {
       LLVMValueRef source = LLVMGetOperand(call, 1);
-      Blocks blocks = {to, from_shadow ? reverse_fetch_shadow(deriver, source, lane) : NULL, primal,
+      Blocks blocks = {to, from_shadow ? reverse_fetch_shadow(deriver, source, lane) : NULL,
+                       reverse_fetch_primal(deriver, LLVMGetOperand(call, 0)),
                        reverse_fetch_primal(deriver, source)};
       block_move_rest(deriver, call, "adcc_tape_add_unknown", &blocks, all, within, &fields);
     }
     if (!any)
       continue;
     LLVMValueRef bytes = guard_value(deriver, reverse_inactive(deriver, call, 0, to), all);
-    if (may_end_anywhere)
-      bytes = block_whole_records(deriver, to, primal, bytes, period, &fields);
     if (!from_shadow) {
       block_loop(deriver, to, NULL, bytes, period, &fields, false, block_zero_adjoint);
       continue;

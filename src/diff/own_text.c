@@ -3,6 +3,8 @@
  * there, these would go to the primal's memory, shadow and all: that stops the program. */
 #include "diff.h"
 
+#include <string.h>
+
 /* Does an inactive function that we cannot see return a pointer, or may it replace one? */
 static bool may_give_memory(LLVMValueRef function) {
   static const char name[] = "readonly";
@@ -66,11 +68,25 @@ static bool is_copy(LLVMValueRef instruction) {
   return LLVMIsACallInst(instruction) && memory_block_call(instruction) == MEMORY_BLOCK_COPY;
 }
 
+/* Is it as much as strlen() counts of what is copied, or that and the null at its end? */
+static bool copies_counted_text(LLVMValueRef copy) {
+  LLVMValueRef length = LLVMGetOperand(copy, 2);
+  if (LLVMIsABinaryOperator(length) && LLVMGetInstructionOpcode(length) == LLVMAdd &&
+      LLVMIsAConstantInt(LLVMGetOperand(length, 1)) &&
+      LLVMConstIntGetZExtValue(LLVMGetOperand(length, 1)) == 1)
+    length = LLVMGetOperand(length, 0);
+  LLVMValueRef callee = LLVMIsACallInst(length) ? call_direct_callee(length) : NULL;
+  return callee && strcmp(LLVMGetValueName2(callee, &(size_t){0}), "strlen") == 0 &&
+         LLVMGetOperand(length, 0) == LLVMGetOperand(copy, 1);
+}
+
 /* Is it a block of numbers that is copied? What comes out of memory may be text where numbers are
  * at other times; a variable, or a block that was made here, is not. */
 static bool copies_numbers(const TypeFacts *types, LLVMValueRef copy) {
   LLVMValueRef from = LLVMGetOperand(copy, 1), block = bridge_underlying_object(from);
   bool made = LLVMIsAAllocaInst(block) || LLVMIsACallInst(block) || LLVMIsAInvokeInst(block);
+  if (copies_counted_text(copy))
+    return false;
   return types_of_memory(types, from, 0).kind == BYTE_FLOAT ||
          (made && types_may_be_number(types, from));
 }
