@@ -288,11 +288,17 @@ void adcc_tape_take_back_loose(void *to, const void *from, uint64_t bytes) {
 
 static int is_address(uint64_t word) { return word != 0 && !is_pair(word); }
 
+/* The word that a byte of a shadow is in. */
+static uint64_t word_around(const void *byte) {
+  uint64_t word;
+  memcpy(&word, (const char *)byte - (uintptr_t)byte % sizeof word, sizeof word);
+  return word;
+}
+
 void adcc_tape_check_part(const void *shadow, uint64_t bytes) {
-  uint64_t word, offset = (uintptr_t)shadow % sizeof word;
   adcc_tape_check_addresses();
-  memcpy(&word, (const char *)shadow - offset, sizeof word);
-  if (offset + bytes > sizeof word || !is_address(word))
+  if ((uintptr_t)shadow % sizeof(uint64_t) + bytes > sizeof(uint64_t) ||
+      !is_address(word_around(shadow)))
     adcc_tape_check_zero(shadow, NULL, 0, bytes);
 }
 
@@ -443,7 +449,8 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
     else
       begin = at + size;
     memcpy(&word, (char *)to + at, size);
-    if ((word & 0x7fffffff7fffffffu) == 0) /* minus zero is none */
+    if ((word & 0x7fffffff7fffffffu) == 0 || /* minus zero is none */
+        (size < sizeof word && is_address(word_around((char *)to + at))))
       continue;
     if (size < sizeof(float))
       runtime_fail_at(place, lost);

@@ -345,9 +345,9 @@ static void place_byte(const Placement *place, Cell *memory, Cell *byte, uint64_
  * Nothing but its use tells, and, of an array, whether anything but addresses goes in: sizes are
  * put elsewhere as well, and compared. */
 static bool takes_address(const Placement *place, Location here, unsigned size, bool *as_integer) {
-  if (is_blurred(place, size))
-    return false;
   bool ordered = false, becomes = word_becomes_address(place->value);
+  if (is_blurred(place, size))
+    return becomes && place->declared.integer;
   if (becomes || !word_is_put_elsewhere(place->value, &ordered))
     return becomes;
   bool array = here.stride != 0;

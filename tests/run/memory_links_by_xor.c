@@ -37,6 +37,16 @@ static Item *take_after(Item *end) {
   next->link ^= address(item) ^ address(end);
   return item;
 }
+/* Items of an array: every link is made at once, of neighbours that may be none. */
+PRIMAL(in_array) {
+  (void)m;
+  Item items[8];
+  for (size_t i = 0; i < n; i++)
+    items[i] = (Item){in[i], (uintptr_t)(i ? &items[i - 1] : 0) ^
+                                 (uintptr_t)(i + 1 < n ? &items[i + 1] : 0)};
+  out[0] = weighted(&items[0]);
+}
+
 PRIMAL(both_ways) {
   (void)m;
   Item *first = NULL, *last = NULL, inserted = {in[0] * in[1], 0};
@@ -61,4 +71,10 @@ PRIMAL(both_ways) {
       free(gone);
   }
 }
-ORACLE_MAIN(both_ways, 5, 3, 0.5, 1.5)
+ORACLE(in_array, 6, 1, 0.5, 1.5)
+ORACLE(both_ways, 5, 3, 0.5, 1.5)
+int main(void) {
+  in_array_oracle();
+  both_ways_oracle();
+  return oracle_exit();
+}
