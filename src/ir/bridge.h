@@ -261,6 +261,10 @@ bool bridge_keep_lengths(LLVMValueRef function);
  * too, which is what they get then. True if there were any of these: what is computed from them may
  * not depend on the loop any more. */
 bool bridge_hoist_steady_loads(LLVMValueRef function);
+/* Parts loops that search and work where they find something, with no number of iterations that is
+ * known ahead, into one that searches within one that works, which is all that a reverse sweep goes
+ * through. True if there were any: they are no simple loops then. */
+bool bridge_split_searches(LLVMValueRef function);
 /* Numbers are extended by zeros where branches say that they are not negative. True if any was. */
 bool bridge_join_extensions(LLVMValueRef function);
 LLVMBasicBlockRef bridge_split_block(LLVMBasicBlockRef block, LLVMValueRef before,

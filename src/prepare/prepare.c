@@ -500,7 +500,8 @@ bool prepare_make_canonical(Preparation *preparation, LLVMValueRef copy) {
     prepare_reveal_addresses(preparation->arena, next);
     prepare_mark_globals(next); /* those that passes have folded again */
     add_missing_return(next);
-    if (prepare_split_invokes(next)) /* passes have put blocks together again */
+    bool parted = !preparation->no_preopt && bridge_split_searches(next);
+    if (prepare_split_invokes(next) || parted) /* passes have put blocks together again */
       function_run_passes(preparation->sink, next, preparation->machine, "loop-simplify,lcssa");
     canonical_copy_to_calls(preparation->arena, next);
     prepare_split_invoked_phis(next);
