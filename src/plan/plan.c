@@ -136,7 +136,7 @@ static void choose(Plan *plan, Map *refused) {
       cut_connect_source(build.cut, node);
       continue;
     }
-    if (!plan_inputs(plan, value, reload, &inputs)) {
+    if (map_has(plan->decided, value) || !plan_inputs(plan, value, reload, &inputs)) {
       cut_connect_source(build.cut, node);
       continue;
     }
@@ -197,6 +197,7 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   plan->reloaded = map_create(arena);
   plan->mirrored = map_create(arena);
   plan->first_read = map_create(arena);
+  plan->decided = map_create(arena);
   plan->undone = map_create(arena);
   for (size_t i = 0; i < sweep->undone.count; i++)
     if (sweep->undone.items[i].marker)
@@ -212,6 +213,8 @@ Plan *plan_build(Arena *arena, const Sweep *sweep) {
   Map *refused = map_create(arena);
   choose(plan, refused);
   if (plan_offer_places(plan))
+    choose(plan, refused);
+  while (plan_find_decisions(plan))
     choose(plan, refused);
   find_reloaded(plan);
   plan_find_first_reads(plan);
