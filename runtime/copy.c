@@ -13,10 +13,28 @@ static const char lost[] = "a copy moves a derivative in memory whose types are 
 static const char added[] =
     "derivatives add up in a copy of memory whose types are not known" REMEDY;
 
+static int has_exponent(uint64_t word) { return (word & 0x7ff0000000000000u) != 0; }
+
+/* The aligned word that a byte is in, all of which is there. */
+static uint64_t word_around(const void *byte) {
+  uint64_t word;
+  memcpy(&word, (const char *)byte - (uintptr_t)byte % sizeof word, sizeof word);
+  return word;
+}
+
+/* Is the shadow's word a copy of the primal's, as it is of an integer that might have been an
+ * address, and no number? */
+static int is_copied_integer(const void *shadow, const void *primal) {
+  uint64_t word = word_around(shadow);
+  int alike = primal && ((uintptr_t)shadow - (uintptr_t)primal) % sizeof word == 0;
+  return alike && !has_exponent(word) && word == word_around(primal);
+}
+
 void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin, uint64_t end) {
-  const unsigned char *bytes = shadow;
+  const unsigned char *bytes = shadow, *beside = primal;
   for (; shadow != primal && begin < end; begin++)
-    if (bytes[begin] & 0x7f) /* minus zero is none */
+    if (bytes[begin] & 0x7f && /* minus zero is none */
+        !(beside && is_copied_integer(bytes + begin, beside + begin)))
       runtime_fail(lost);
 }
 
@@ -49,12 +67,13 @@ void *adcc_tape_check_shadow(void *shadow, const void *primal, const char *globa
   return shadow;
 }
 
-static int has_exponent(uint64_t word) { return (word & 0x7ff0000000000000u) != 0; }
-
 void adcc_tape_check_integer(uint64_t exponent) {
   if (exponent)
     runtime_fail("integer arithmetic on the bits of a number that carries a derivative");
 }
+
+/* Integers below are no addresses on any system: a tag or a count is not to be taken for one. */
+enum { LEAST_ADDRESS = 1 << 12 };
 
 /* As which bits a pair of floats cannot be told from an address: see src/diff/mixed.c. */
 static int is_pair(uint64_t word) { return word >> 44 == 0 || word >> 47 != 0; }
@@ -87,7 +106,7 @@ static void copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t reco
     uint64_t at = (descending ? count - 1 - i : i) * record + offset, word, old;
     memcpy(&word, (const char *)from + at, sizeof word);
     memcpy(&old, (char *)to + at, sizeof old);
-    if (is_number(word))
+    if (is_number(word) || word < LEAST_ADDRESS)
       word = 0;
     if (word == 0 && (!clears || is_number(old)))
       continue;
@@ -288,13 +307,6 @@ void adcc_tape_take_back_loose(void *to, const void *from, uint64_t bytes) {
 
 static int is_address(uint64_t word) { return word != 0 && !is_pair(word); }
 
-/* The word that a byte of a shadow is in. */
-static uint64_t word_around(const void *byte) {
-  uint64_t word;
-  memcpy(&word, (const char *)byte - (uintptr_t)byte % sizeof word, sizeof word);
-  return word;
-}
-
 void adcc_tape_check_part(const void *shadow, uint64_t bytes) {
   adcc_tape_check_addresses();
   if ((uintptr_t)shadow % sizeof(uint64_t) + bytes > sizeof(uint64_t) ||
@@ -434,6 +446,7 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
   adcc_tape_check_addresses();
   int keeps = from && from != primal_from;
   int descending = keeps && (uintptr_t)to < (uintptr_t)from; /* as in adcc_tape_add_words */
+  int only_doubles = numbers == ADCC_ONLY_DOUBLES || numbers == ADCC_DOUBLES_COUNT;
   uint64_t broken = broken_word(to, from, begin, end);
   while (begin < end) {
     uint64_t word = 0, old = 0, size = sizeof word, at = begin;
@@ -450,7 +463,9 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
       begin = at + size;
     memcpy(&word, (char *)to + at, size);
     if ((word & 0x7fffffff7fffffffu) == 0 || /* minus zero is none */
-        (size < sizeof word && is_address(word_around((char *)to + at))))
+        (size < sizeof word && is_address(word_around((char *)to + at))) ||
+        ((size < sizeof(float) || only_doubles) &&
+         is_copied_integer((char *)to + at, (const char *)primal_to + at)))
       continue;
     if (size < sizeof(float))
       runtime_fail_at(place, lost);

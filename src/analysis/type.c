@@ -408,21 +408,9 @@ static ByteType ask_access(const TypeFacts *facts, LLVMValueRef instruction, uin
   ASK(types_access_byte, instruction, offset);
 }
 
-static bool is_among_text(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
-  ByteKind kinds[sizeof(uint64_t)];
-  LLVMTypeRef type = LLVMTypeOf(value);
-  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
-      LLVMStoreSizeOfType(facts->layout, type) != sizeof kinds / sizeof *kinds)
-    return false;
-  for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    kinds[i] = ask_value(facts, value, i).kind;
-  return text_surrounds(facts, kinds, (unsigned)offset);
-}
-
 ByteType types_of_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
   ByteType byte = ask_value(facts, value, offset);
-  if (byte.kind == BYTE_CONFLICT && is_among_text(facts, value, offset))
-    return (ByteType){BYTE_INTEGER, NULL, 0};
+  byte = text_settle(facts, ask_value, value, LLVMTypeOf(value), offset, byte);
   uint64_t other;
   if (!types_other_half(byte, offset, &other))
     return byte;
@@ -433,17 +421,19 @@ ByteType types_of_memory(const TypeFacts *facts, LLVMValueRef pointer, int64_t o
   ASK(types_memory_byte, pointer, offset);
 }
 
-static bool moves_words(const TypeFacts *facts, LLVMValueRef access) {
-  LLVMTypeRef type = LLVMIsAStoreInst(access)  ? LLVMTypeOf(LLVMGetOperand(access, 0))
-                     : LLVMIsALoadInst(access) ? LLVMTypeOf(access)
-                                               : NULL;
-  return !type || LLVMStoreSizeOfType(facts->layout, type) >= sizeof(void *);
+static LLVMTypeRef type_moved(LLVMValueRef access) {
+  return LLVMIsAStoreInst(access)  ? LLVMTypeOf(LLVMGetOperand(access, 0))
+         : LLVMIsALoadInst(access) ? LLVMTypeOf(access)
+                                   : NULL;
 }
 
 ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
   ByteType byte = ask_access(facts, instruction, offset);
+  LLVMTypeRef type = type_moved(instruction);
+  byte = text_settle(facts, ask_access, instruction, type, offset, byte);
+  bool words = !type || LLVMStoreSizeOfType(facts->layout, type) >= sizeof(void *);
   uint64_t other;
-  if (!types_other_half(byte, offset, &other) || !moves_words(facts, instruction))
+  if (!types_other_half(byte, offset, &other) || !words)
     return byte;
   return types_unless_torn(byte, ask_access(facts, instruction, other));
 }

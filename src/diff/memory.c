@@ -258,10 +258,9 @@ static void forward_set(Deriver *deriver, LLVMValueRef call) {
     return; /* a byte over and over is no address: such a shadow is never followed */
   if (!block_has(&fields, BYTE_POINTER))
     return;
-  if (block_is_all(&fields, BYTE_POINTER))
-    clone_block_operation(deriver, call, 1, NULL);
-  else if (!block_has(&fields, BYTE_FLOAT))
-    clone_block_operation(deriver, call, 1, NULL);
+  /* No address is one byte over and over. */
+  if (!block_has(&fields, BYTE_FLOAT) && !block_has(&fields, BYTE_MIXED))
+    clone_block_operation(deriver, call, 1, LLVMConstNull(LLVMTypeOf(byte)));
   /* Mixed: stores that follow give every pointer its shadow before it is read. */
 }
 

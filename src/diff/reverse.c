@@ -220,6 +220,15 @@ static void clear_before_number(Deriver *deriver, LLVMValueRef store) {
   mixed_check_halves(deriver, store);
 }
 
+/* As an integer. Of those too short for one, only what is known to be a part of one. */
+static bool stores_address(const Deriver *deriver, LLVMValueRef store, LLVMTypeRef type) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deriver->diff->module);
+  bool integer = LLVMGetTypeKind(type_scalar(type)) == LLVMIntegerTypeKind;
+  bool is_short = LLVMStoreSizeOfType(layout, type_scalar(type)) < LLVMPointerSize(layout);
+  return integer && types_of_access(deriver->sweep.types, store, 0).kind == BYTE_POINTER &&
+         (!is_short || deriver_has_shadow(deriver, LLVMGetOperand(store, 0)));
+}
+
 /* The forward sweep: shadows of pointers, and what calls leave for their reverse. */
 static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
   guard_stop_loss(deriver, instruction);
@@ -236,10 +245,8 @@ static void augment_instruction(Deriver *deriver, LLVMValueRef instruction) {
     return;
   case LLVMStore: {
     LLVMValueRef value = LLVMGetOperand(instruction, 0), pointer = LLVMGetOperand(instruction, 1);
-    bool pointer_bytes =
-        type_contains_pointer(LLVMTypeOf(value)) ||
-        (LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind &&
-         types_of_access(deriver->sweep.types, instruction, 0).kind == BYTE_POINTER);
+    bool pointer_bytes = type_contains_pointer(LLVMTypeOf(value)) ||
+                         stores_address(deriver, instruction, LLVMTypeOf(value));
     ByteType byte = types_of_access(deriver->sweep.types, instruction, 0);
     LLVMTypeRef mixed = mixed_number(deriver, LLVMTypeOf(value), byte);
     if (mixed_is_anything(deriver, LLVMTypeOf(value), byte))
