@@ -6,18 +6,20 @@
 
 enum { WORD = 8 };
 
+static bool may_be_text(ByteKind kind) { return kind == BYTE_CONFLICT || kind == BYTE_MIXED; }
+
 /* Is the byte among text, whatever else it seems? */
 static bool is_among_text(const TypeFacts *facts, const ByteKind *kinds, unsigned size,
                           unsigned byte) {
   enum { HALF = 2, FLOAT = 4 };
   unsigned shortest = facts->space.has_half ? HALF : FLOAT, others = 0, text = 0;
-  if (kinds[byte] != BYTE_CONFLICT)
+  if (!may_be_text(kinds[byte]))
     return false;
   for (unsigned i = 0; i < size; i++) {
     bool is_text = kinds[i] == BYTE_INTEGER;
     others = is_text ? 0 : others + 1;
     text += is_text;
-    if (others == shortest || !(is_text || kinds[i] == BYTE_CONFLICT))
+    if (others == shortest || !(is_text || may_be_text(kinds[i])))
       return false;
   }
   return text >= size / 2;
@@ -39,7 +41,7 @@ ByteType text_settle(const TypeFacts *facts, ByteQuestion *ask, LLVMValueRef ask
   ByteKind kinds[WORD];
   bool integer = type && LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
   unsigned size = integer ? (LLVMGetIntTypeWidth(type) + 7) / 8 : 0;
-  if ((byte.kind != BYTE_CONFLICT && byte.kind != BYTE_INTEGER) || size < 2 || size > WORD)
+  if ((byte.kind != BYTE_INTEGER && !may_be_text(byte.kind)) || size < 2 || size > WORD)
     return byte;
   for (unsigned i = 0; i < size; i++)
     kinds[i] = ask(facts, asked, i).kind;
