@@ -249,6 +249,7 @@ struct TypeFacts {
   Map *registers;     /* value → Register */
   Map *displacements; /* of GEPs, once all has settled */
   Map *repeats;       /* of block operations; see type_repeats.c */
+  Map *integers;      /* access -> ByteType of each of its bytes; see type_asked.c */
   Map *copies;        /* what the source says of them; see type_access.c */
   Map *signatures;    /* function type → FunctionList of the address-taken functions */
   unsigned memcpy_id, memcpy_inline_id, memmove_id, memset_id;

@@ -53,6 +53,7 @@ TypeFacts *types_begin(Arena *arena, LLVMModuleRef module) {
   facts->registers = map_create(arena);
   facts->displacements = map_create(arena);
   facts->repeats = map_create(arena);
+  facts->integers = map_create(arena);
   facts->copies = map_create(arena);
   facts->signatures = map_create(arena);
   facts->memcpy_id = intrinsic_id("llvm.memcpy");
@@ -393,49 +394,6 @@ const TypeFacts *types_with_callers(const TypeFacts *facts) {
         compute(facts->arena, facts->module, facts->caller_flows, facts->caller_flow_count, true);
   owner->has_coarser = true;
   return owner->coarser;
-}
-
-#define ASK(question, argument, offset)                                                            \
-  ByteType byte = question(facts, argument, offset);                                               \
-  const TypeFacts *more = byte.kind == BYTE_UNKNOWN ? types_with_callers(facts) : NULL;            \
-  return more ? question(more, argument, offset) : byte
-
-static ByteType ask_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
-  ASK(types_value_byte, value, offset);
-}
-
-static ByteType ask_access(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
-  ASK(types_access_byte, instruction, offset);
-}
-
-ByteType types_of_value(const TypeFacts *facts, LLVMValueRef value, uint64_t offset) {
-  ByteType byte = ask_value(facts, value, offset);
-  byte = text_settle(facts, ask_value, value, LLVMTypeOf(value), offset, byte);
-  uint64_t other;
-  if (!types_other_half(byte, offset, &other))
-    return byte;
-  return types_unless_torn(byte, ask_value(facts, value, other));
-}
-
-ByteType types_of_memory(const TypeFacts *facts, LLVMValueRef pointer, int64_t offset) {
-  ASK(types_memory_byte, pointer, offset);
-}
-
-static LLVMTypeRef type_moved(LLVMValueRef access) {
-  return LLVMIsAStoreInst(access)  ? LLVMTypeOf(LLVMGetOperand(access, 0))
-         : LLVMIsALoadInst(access) ? LLVMTypeOf(access)
-                                   : NULL;
-}
-
-ByteType types_of_access(const TypeFacts *facts, LLVMValueRef instruction, uint64_t offset) {
-  ByteType byte = ask_access(facts, instruction, offset);
-  LLVMTypeRef type = type_moved(instruction);
-  byte = text_settle(facts, ask_access, instruction, type, offset, byte);
-  bool words = !type || LLVMStoreSizeOfType(facts->layout, type) >= sizeof(void *);
-  uint64_t other;
-  if (!types_other_half(byte, offset, &other) || !words)
-    return byte;
-  return types_unless_torn(byte, ask_access(facts, instruction, other));
 }
 
 /* May a caller have passed the pointer, or one into the same object, itself? */

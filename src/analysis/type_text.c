@@ -36,16 +36,9 @@ static bool is_anything(const TypeFacts *facts, const ByteKind *kinds) {
   return any;
 }
 
-ByteType text_settle(const TypeFacts *facts, ByteQuestion *ask, LLVMValueRef asked,
-                     LLVMTypeRef type, uint64_t offset, ByteType byte) {
-  ByteKind kinds[WORD];
-  bool integer = type && LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
-  unsigned size = integer ? (LLVMGetIntTypeWidth(type) + 7) / 8 : 0;
-  if ((byte.kind != BYTE_INTEGER && !may_be_text(byte.kind)) || size < 2 || size > WORD)
-    return byte;
-  for (unsigned i = 0; i < size; i++)
-    kinds[i] = ask(facts, asked, i).kind;
-  if (is_among_text(facts, kinds, size, (unsigned)offset))
+ByteType text_settle(const TypeFacts *facts, const ByteKind *kinds, unsigned size, unsigned offset,
+                     ByteType byte) {
+  if (is_among_text(facts, kinds, size, offset))
     return (ByteType){BYTE_INTEGER, NULL, 0};
   return size == WORD && is_anything(facts, kinds) ? (ByteType){BYTE_CONFLICT, NULL, 0} : byte;
 }

@@ -53,11 +53,10 @@ bool access_carries_number(LLVMValueRef access, LLVMTypeRef type);
 /* Is a number accessed of which the source says nothing? memcpy puts it wherever it is told. */
 bool access_copies_number(LLVMValueRef access, LLVMTypeRef type);
 
-/* type_text.c: what a byte of a word is that may be text in some of its bytes, which `ask` tells.
+/* type_text.c: what a byte of an integer of two to eight is that may be text in some of its bytes.
  */
-typedef ByteType ByteQuestion(const TypeFacts *, LLVMValueRef, uint64_t offset);
-ByteType text_settle(const TypeFacts *, ByteQuestion *ask, LLVMValueRef asked, LLVMTypeRef type,
-                     uint64_t offset, ByteType byte);
+ByteType text_settle(const TypeFacts *, const ByteKind *kinds, unsigned size, unsigned offset,
+                     ByteType byte);
 
 /* type_moved.c: is what was loaded stored elsewhere, compared, passed on, and nothing else? */
 bool word_is_only_moved(LLVMValueRef load);
