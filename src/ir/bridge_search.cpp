@@ -74,8 +74,8 @@ private:
   }
 
   bool findIdle() {
-    if (!latch || latch == header || !loop->getLoopPreheader() ||
-        loop->getNumBlocks() > MOST_BLOCKS)
+    if (loop->getNumBlocks() > MOST_BLOCKS || !loop->isLoopSimplifyForm() || latch == header ||
+        !loop->isLCSSAForm(analyses.dominators()))
       return false;
     bool isShort = latch->size() <= MOST_IN_LATCH && isa<BranchInst>(latch->getTerminator());
     if (!isShort || hasEffect(latch) || hasEffect(header))
@@ -425,6 +425,7 @@ private:
   BasicBlock *copyLatch() {
     ValueToValueMapTy copies;
     BasicBlock *copy = CloneBasicBlock(latch, copies, ".search", latch->getParent());
+    copy->getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
     for (Instruction &instruction : *copy)
       RemapInstruction(&instruction, copies, RF_IgnoreMissingLocals | RF_NoModuleLevelChanges);
     for (BasicBlock *after : successors(latch))
