@@ -23,11 +23,12 @@ static uint64_t word_around(const void *byte) {
 }
 
 /* Is the shadow's word a copy of the primal's, as it is of an integer that might have been an
- * address, and no number? */
+ * address, and neither a double nor a pair of floats? */
 static int is_copied_integer(const void *shadow, const void *primal) {
+  const uint64_t exponents = 0x7ff000007f800000u | 0x7f80000000000000u;
   uint64_t word = word_around(shadow);
   int alike = primal && ((uintptr_t)shadow - (uintptr_t)primal) % sizeof word == 0;
-  return alike && !has_exponent(word) && word == word_around(primal);
+  return alike && !(word & exponents) && word == word_around(primal);
 }
 
 void adcc_tape_check_zero(const void *shadow, const void *primal, uint64_t begin, uint64_t end) {
