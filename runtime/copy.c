@@ -465,8 +465,7 @@ void adcc_tape_add_unknown(void *to, void *from, const void *primal_to, const vo
     memcpy(&word, (char *)to + at, size);
     if ((word & 0x7fffffff7fffffffu) == 0 || /* minus zero is none */
         (size < sizeof word && is_address(word_around((char *)to + at))) ||
-        ((size < sizeof(float) || only_doubles) &&
-         is_copied_integer((char *)to + at, (const char *)primal_to + at)))
+        (only_doubles && is_copied_integer((char *)to + at, (const char *)primal_to + at)))
       continue;
     if (size < sizeof(float))
       runtime_fail_at(place, lost);
