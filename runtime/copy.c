@@ -98,6 +98,19 @@ static uint64_t count_records(uint64_t bytes, uint64_t record, uint64_t offset) 
   return bytes / record + (bytes % record >= offset + sizeof(uint64_t));
 }
 
+void adcc_tape_check_end(const void *from, const void *primal, uint64_t bytes, uint64_t record,
+                         uint64_t offset, uint32_t kinds) {
+  uint64_t rest = bytes % record, word = 0, held = rest > offset ? rest - offset : 0;
+  if (from == primal || held == 0 || held >= sizeof word)
+    return;
+  const char *pointer = (const char *)from + (bytes - rest) + offset;
+  memcpy(&word, pointer, (uintptr_t)pointer % sizeof word ? held : sizeof word);
+  int is_number =
+      kinds == ADCC_DOUBLES ? has_exponent(word) : kinds == ADCC_FLOATS && is_pair(word);
+  if (!is_number && word >= LEAST_ADDRESS)
+    runtime_fail("a copy moves a part of a pointer: move whole ones");
+}
+
 /* `clears`: a pointer does not stay where the source has none. It was left in a block that is both
  * source and target, to be copied itself. */
 static void copy_mixed(void *to, const void *from, uint64_t bytes, uint64_t record, uint64_t offset,

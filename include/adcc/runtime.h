@@ -88,6 +88,10 @@ void adcc_tape_check_part(const void *shadow, uint64_t bytes);
  * of a pointer: `kinds` is ADCC_ANY_NUMBERS where there are none, ADCC_FLOATS where two floats make
  * a word. */
 void adcc_tape_check_cut(const void *number, uint64_t bytes, uint32_t kinds);
+/* Aborts if a copy of `bytes` from a shadow ends within the pointer at `offset` of a record, and
+ * there is one, whose shadow would stay behind; `kinds` as above. */
+void adcc_tape_check_end(const void *from, const void *primal, uint64_t bytes, uint64_t record,
+                         uint64_t offset, uint32_t kinds);
 /* Aborts if what is moved from there is a part of an address, of which the word in the shadow
  * tells, unless the shadow is the primal itself. */
 void adcc_tape_check_piece(const void *shadow, const void *primal, uint64_t bytes);

@@ -96,6 +96,7 @@ CallClass call_classify(Activity *activity, LLVMValueRef call) {
   switch (row ? row->kind : LIBFN_NONE) {
   case LIBFN_INACTIVE:
   case LIBFN_COMPARES:
+  case LIBFN_COUNTS_TEXT:
   case LIBFN_KEEPS_TEXT:
   case LIBFN_WRITES_TEXT:
   case LIBFN_MEMORY_STREAM:

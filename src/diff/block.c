@@ -70,6 +70,15 @@ static void do_record(const Records *records, LLVMValueRef item, LLVMValueRef re
   }
 }
 
+/* Which numbers may stand in the field's place as well as a pointer. */
+static LLVMValueRef kinds_beside_pointer(const Deriver *deriver, const Field *field) {
+  unsigned kinds = field->kind != BYTE_MIXED                           ? ADCC_ANY_NUMBERS
+                   : block_is_pair_of_floats(field->kind, field->type) ? ADCC_FLOATS
+                                                                       : ADCC_DOUBLES;
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  return LLVMConstInt(LLVMInt32TypeInContext(context), kinds, false);
+}
+
 /* The program stops if it ends within a number that has an adjoint. */
 static void check_cut(const Records *records, const Field *field, LLVMValueRef whole,
                       LLVMValueRef rest) {
@@ -77,7 +86,7 @@ static void check_cut(const Records *records, const Field *field, LLVMValueRef w
     return;
   LLVMBuilderRef b = records->deriver->builder;
   LLVMContextRef context = LLVMGetModuleContext(records->deriver->diff->module);
-  LLVMTypeRef i64 = LLVMTypeOf(rest), i32 = LLVMInt32TypeInContext(context);
+  LLVMTypeRef i64 = LLVMTypeOf(rest);
   LLVMValueRef begin = LLVMConstInt(i64, field->offset - records->head, false);
   LLVMValueRef within = LLVMBuildSub(b, rest, begin, "");
   LLVMValueRef last = LLVMBuildSub(b, within, LLVMConstInt(i64, 1, false), "");
@@ -88,12 +97,9 @@ static void check_cut(const Records *records, const Field *field, LLVMValueRef w
   LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, last, size, ""), cut, done);
   LLVMPositionBuilderAtEnd(b, cut);
   LLVMValueRef offset = LLVMBuildAdd(b, whole, LLVMConstInt(i64, field->offset, false), "");
-  unsigned kinds = field->kind == BYTE_FLOAT                           ? ADCC_ANY_NUMBERS
-                   : block_is_pair_of_floats(field->kind, field->type) ? ADCC_FLOATS
-                                                                       : ADCC_DOUBLES;
   LLVMValueRef arguments[] = {
       LLVMBuildInBoundsGEP2(b, LLVMInt8TypeInContext(context), records->to, &offset, 1, ""), within,
-      LLVMConstInt(i32, kinds, false)};
+      kinds_beside_pointer(records->deriver, field)};
   deriver_call_runtime(records->deriver, "adcc_tape_check_cut", NULL, arguments, 3);
   LLVMBuildBr(b, done);
   LLVMPositionBuilderAtEnd(b, done);
@@ -169,7 +175,12 @@ void block_loop(Deriver *deriver, LLVMValueRef to, LLVMValueRef from, LLVMValueR
   LLVMTypeRef pair = may_end_in_pair ? fields->items[0].type : NULL;
   if (may_end_in_pair && descending)
     do_last_float(deriver, to, from, bytes, pair, action);
-  loop_over_records(deriver, to, from, bytes, period, fields, descending, action);
+  LLVMValueRef pairs = bytes;
+  if (may_end_in_pair) {
+    LLVMValueRef whole = LLVMConstInt(LLVMTypeOf(bytes), ~(period - 1), false);
+    pairs = LLVMBuildAnd(deriver->builder, bytes, whole, "");
+  }
+  loop_over_records(deriver, to, from, pairs, period, fields, descending, action);
   if (may_end_in_pair && !descending)
     do_last_float(deriver, to, from, bytes, pair, action);
 }
@@ -324,6 +335,25 @@ static void move_field(Deriver *deriver, const Field *field, const LLVMValueRef 
     deriver_call_runtime(deriver, function, NULL, arguments, 5);
 }
 
+/* The program stops if it ends within a pointer that has a shadow. */
+static void check_end(Deriver *deriver, LLVMValueRef call, const Field *field, LLVMValueRef from,
+                      LLVMValueRef bytes, uint64_t period, uint64_t head) {
+  if (!moving_function(field) || LLVMIsAConstantInt(bytes))
+    return;
+  LLVMBuilderRef b = deriver->builder;
+  LLVMContextRef context = LLVMGetModuleContext(deriver->diff->module);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(context), i8 = LLVMInt8TypeInContext(context);
+  LLVMValueRef behind = LLVMConstInt(i64, head, false);
+  LLVMValueRef primal = deriver_clone_of(deriver, LLVMGetOperand(call, 1));
+  LLVMValueRef arguments[] = {from,
+                              LLVMBuildGEP2(b, i8, primal, &behind, 1, ""),
+                              bytes,
+                              LLVMConstInt(i64, period, false),
+                              LLVMConstInt(i64, field->offset - head, false),
+                              kinds_beside_pointer(deriver, field)};
+  deriver_call_runtime(deriver, "adcc_tape_check_end", NULL, arguments, 6);
+}
+
 /* Any number of them. */
 static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldArray *fields,
                                uint64_t period) {
@@ -351,6 +381,7 @@ static void copy_many_pointers(Deriver *deriver, LLVMValueRef call, const FieldA
             : NULL;
     for (size_t i = 0; i < fields->count; i++) {
       const Field *field = &fields->items[i], *other = &fields->items[fields->count - 1 - i];
+      check_end(deriver, call, field, blocks[1], bytes, period, head);
       if (!descending || field == other) {
         move_field(deriver, field, blocks, bytes, period, head);
         continue;

@@ -3,8 +3,6 @@
  * there, these would go to the primal's memory, shadow and all: that stops the program. */
 #include "diff.h"
 
-#include <string.h>
-
 /* Does an inactive function that we cannot see return a pointer, or may it replace one? */
 static bool may_give_memory(LLVMValueRef function) {
   static const char name[] = "readonly";
@@ -75,8 +73,8 @@ static bool copies_counted_text(LLVMValueRef copy) {
       LLVMIsAConstantInt(LLVMGetOperand(length, 1)) &&
       LLVMConstIntGetZExtValue(LLVMGetOperand(length, 1)) == 1)
     length = LLVMGetOperand(length, 0);
-  LLVMValueRef callee = LLVMIsACallInst(length) ? call_direct_callee(length) : NULL;
-  return callee && strcmp(LLVMGetValueName2(callee, &(size_t){0}), "strlen") == 0 &&
+  const LibraryFunction *row = LLVMIsACallInst(length) ? library_function_called(length) : NULL;
+  return row && row->kind == LIBFN_COUNTS_TEXT &&
          LLVMGetOperand(length, 0) == LLVMGetOperand(copy, 1);
 }
 

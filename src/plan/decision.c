@@ -2,7 +2,7 @@
  * way there than in the forward sweep (an exponential from the library of vectors, a product that
  * is added at once) may come out on the other side of a comparison; and behind that the tape has
  * nothing of what is asked for. Where a value that one way alone has left on the tape depends on
- * it, the outcome of such a comparison is kept. */
+ * it, the outcome of such a comparison is kept, and so are numbers that are rounded to integers. */
 #include "plan.h"
 
 static bool is_number(LLVMValueRef value) { return type_is_float(type_scalar(LLVMTypeOf(value))); }
@@ -49,7 +49,11 @@ static bool is_uncertain(const Plan *plan, LLVMValueRef number, Map *seen) {
   return false;
 }
 
-/* The blocks of the primal in which something is computed that the tape keeps. */
+static bool is_on_tape(const Plan *plan, LLVMValueRef value) {
+  return plan_keep(plan, value) == KEEP_TAPE || map_get(plan->guard, value);
+}
+
+/* The blocks of the primal in which something is computed that the tape keeps, or may keep. */
 static BlockArray blocks_that_keep(const Plan *plan) {
   const Sweep *sweep = plan->sweep;
   Map *primal_of = map_create(sweep->arena), *seen = map_create(sweep->arena);
@@ -59,7 +63,7 @@ static BlockArray blocks_that_keep(const Plan *plan) {
   for (size_t i = 0; i < map_count(plan->keep); i++) {
     const void *value;
     map_entry(plan->keep, i, &value);
-    if (plan_keep(plan, (LLVMValueRef)value) != KEEP_TAPE)
+    if (!is_on_tape(plan, (LLVMValueRef)value))
       continue;
     LLVMBasicBlockRef forward = LLVMGetInstructionParent((LLVMValueRef)value);
     LLVMBasicBlockRef block = map_get(primal_of, LLVMBasicBlockAsValue(forward));
@@ -82,19 +86,39 @@ static bool decides_what_is_kept(const Plan *plan, LLVMValueRef branch, const Bl
   return false;
 }
 
-/* Does a branch on it, or on what is made of it and other conditions? */
-static bool decides(const Plan *plan, LLVMValueRef condition, const BlockArray *keeping,
-                    Map *seen) {
-  if (map_has(seen, condition))
+static bool is_integer(LLVMValueRef value) {
+  return LLVMGetTypeKind(type_scalar(LLVMTypeOf(value))) == LLVMIntegerTypeKind;
+}
+
+/* Does a branch or a switch on it, or on what is made of it and other integers? */
+static bool decides(const Plan *plan, LLVMValueRef decision, const BlockArray *keeping, Map *seen) {
+  if (map_has(seen, decision))
     return false;
-  map_set(seen, condition, condition);
-  for (LLVMUseRef use = LLVMGetFirstUse(condition); use; use = LLVMGetNextUse(use)) {
+  map_set(seen, decision, decision);
+  for (LLVMUseRef use = LLVMGetFirstUse(decision); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsABranchInst(user)
-            ? decides_what_is_kept(plan, user, keeping)
-            : LLVMTypeOf(user) == LLVMTypeOf(condition) && decides(plan, user, keeping, seen))
+    bool ends = LLVMIsABranchInst(user) || LLVMIsASwitchInst(user);
+    if (ends ? decides_what_is_kept(plan, user, keeping)
+             : is_integer(user) && decides(plan, user, keeping, seen))
       return true;
   }
+  return false;
+}
+
+/* An integer that numbers decide on: the outcome of a comparison, a number that is rounded, its
+ * bits. */
+static bool is_decision(LLVMValueRef value) {
+  return LLVMIsAFCmpInst(value) || LLVMIsAFPToSIInst(value) || LLVMIsAFPToUIInst(value) ||
+         ((LLVMIsABitCastInst(value) || LLVMIsACallInst(value)) && is_integer(value));
+}
+
+static bool is_uncertain_decision(const Plan *plan, LLVMValueRef decision) {
+  Map *seen = map_create(plan->sweep->arena);
+  ValueArray inputs = {0};
+  plan_inputs(plan, decision, false, &inputs);
+  for (size_t i = 0; i < inputs.count; i++)
+    if (is_uncertain(plan, inputs.items[i], seen))
+      return true;
   return false;
 }
 
@@ -105,15 +129,13 @@ bool plan_find_decisions(Plan *plan) {
   for (size_t i = 0; i < map_count(plan->keep) && keeping.count; i++) {
     const void *key;
     map_entry(plan->keep, i, &key);
-    LLVMValueRef comparison = (LLVMValueRef)key, primal = map_get(sweep->origin, comparison);
-    if (!LLVMIsAFCmpInst(comparison) || !is_recomputed(plan, comparison) || !primal ||
-        map_has(plan->decided, comparison))
+    LLVMValueRef decision = (LLVMValueRef)key, primal = map_get(sweep->origin, decision);
+    if (!primal || !is_decision(decision) || !is_recomputed(plan, decision) ||
+        map_has(plan->decided, decision))
       continue;
-    Map *seen = map_create(sweep->arena);
-    if ((is_uncertain(plan, LLVMGetOperand(comparison, 0), seen) ||
-         is_uncertain(plan, LLVMGetOperand(comparison, 1), seen)) &&
+    if (is_uncertain_decision(plan, decision) &&
         decides(plan, primal, &keeping, map_create(sweep->arena))) {
-      map_set(plan->decided, comparison, comparison);
+      map_set(plan->decided, decision, decision);
       any = true;
     }
   }

@@ -136,7 +136,7 @@ typedef struct Plan {
   Map *overlap;    /* value that has a guard -> Map of tests, any of which forbids to reload it */
   Map *reloaded;   /* values that the reverse sweep reads again */
   Map *mirrored;   /* load -> MirroredLoad, or NULL: cannot be one */
-  Map *decided;    /* comparisons that are not computed again, see decision.c */
+  Map *decided;    /* what decides and is not computed again, see decision.c */
   Map *first_read; /* load that the tape keeps -> another one, which has read the same before */
   Map *undone;     /* primal store whose place in the reverse sweep is known */
   Map *overwrites; /* primal store -> Overwrite */
@@ -170,8 +170,9 @@ LLVMValueRef plan_access_pointer(const Plan *, LLVMValueRef value);
  * may be read again instead. */
 bool plan_offer_places(Plan *);
 
-/* decision.c: which comparisons the reverse sweep may not do again, since they might come out
- * otherwise, and what is on the tape depends on them. True if there are more than before. */
+/* decision.c: which comparisons, and the like, the reverse sweep may not do again, since they might
+ * come out otherwise, and what is on the tape depends on them. True if there are more than before.
+ */
 bool plan_find_decisions(Plan *);
 
 /* region.c */

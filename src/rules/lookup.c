@@ -513,7 +513,7 @@ static bool is_named_alike(LLVMValueRef function, const LibraryFunction *row) {
                      strncmp(row->name, "adcc_", 5) != 0;
   if (!may_be_user || row->of_numbers ||
       (row->kind != LIBFN_INACTIVE && row->kind != LIBFN_COMPARES &&
-       row->kind != LIBFN_INACTIVE_READS))
+       row->kind != LIBFN_COUNTS_TEXT && row->kind != LIBFN_INACTIVE_READS))
     return false;
   bool has_number = type_contains_float(LLVMGetReturnType(LLVMGlobalGetValueType(function)));
   for (unsigned i = 0; i < LLVMCountParams(function); i++)

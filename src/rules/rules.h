@@ -64,6 +64,7 @@ typedef enum {
   /* Up to LIBFN_OUTSIDE: calls that a derivative leaves as they are. */
   LIBFN_INACTIVE,       /* no derivative flows through: printf, puts, exit, strlen, rand, clock … */
   LIBFN_COMPARES,       /* the same, of the blocks arguments 0 and 1 */
+  LIBFN_COUNTS_TEXT,    /* the same, of the letters of argument 0 */
   LIBFN_KEEPS_TEXT,     /* the same, and keeps what it is passed in the text, argument 0 */
   LIBFN_WRITES_TEXT,    /* the same, in the stream, argument 0 */
   LIBFN_MEMORY_STREAM,  /* the same, and that stream is in memory */
